@@ -1,0 +1,348 @@
+#include "problems/language/expression.hpp"
+
+#include "problems/language/input_error.hpp"
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace unilateral {
+namespace {
+
+using node = expression::node;
+
+expression make(operation op, const expression& x, const expression* y = nullptr) {
+  auto made = std::make_shared<node>();
+  made->op = op;
+  made->left = x.pointer();
+  if (y != nullptr) made->right = y->pointer();
+  return expression(made);
+}
+
+expression make_leaf(operation op, int index = -1, const std::string& name = {}) {
+  auto made = std::make_shared<node>();
+  made->op = op;
+  made->index = index;
+  made->name = name;
+  return expression(made);
+}
+
+const rational& value_of(const expression& x) { return x.root().value; }
+
+/// Exact square root of a rational square; false where there is none.
+bool rational_root(const rational& x, rational& root) {
+  if (sgn(x) < 0 || !mpz_perfect_square_p(x.get_num_mpz_t()) || !mpz_perfect_square_p(x.get_den_mpz_t())) return false;
+  root = rational(sqrt(x.get_num()), sqrt(x.get_den()));
+  return true;
+}
+
+/// Exponents up to here are folded exactly on constants.
+constexpr long largest_folded_exponent = 64;
+
+bool small_integer(const expression& x, long& value) {
+  if (!x.is_constant() || value_of(x).get_den() != 1 || !value_of(x).get_num().fits_slong_p()) return false;
+  value = value_of(x).get_num().get_si();
+  return value >= -largest_folded_exponent && value <= largest_folded_exponent;
+}
+
+rational integer_power(const rational& base, long exponent) {
+  rational result = 1;
+  for (long k = 0; k < (exponent < 0 ? -exponent : exponent); ++k) result *= base;
+  return exponent < 0 ? rational(1 / result) : result;
+}
+
+expression power(const expression& base, const expression& exponent) {
+  long e = 0;
+  if (small_integer(exponent, e)) {
+    if (e == 0) return 1;
+    if (e == 1) return base;
+    if (base.is_constant() && (e > 0 || sgn(value_of(base)) != 0)) return integer_power(value_of(base), e);
+  }
+  if (base.is(0) && exponent.is_constant() && sgn(value_of(exponent)) < 0) throw input_error("expression: expected a nonzero base of a negative power, found 0");
+  if (exponent.is(rational(1, 2))) return sqrt(base);
+  return make(operation::power, base, &exponent);
+}
+
+}  // namespace
+
+int arity(operation op) {
+  switch (op) {
+    case operation::constant:
+    case operation::pi:
+    case operation::time:
+    case operation::coordinate:
+    case operation::velocity:
+    case operation::parameter: return 0;
+    case operation::add:
+    case operation::subtract:
+    case operation::multiply:
+    case operation::divide:
+    case operation::power: return 2;
+    default: return 1;
+  }
+}
+
+expression::expression(int value) : expression(rational(value)) {}
+expression::expression(const rational& value) {
+  auto made = std::make_shared<node>();
+  made->op = operation::constant;
+  made->value = value;
+  root_ = made;
+}
+
+expression time() { return make_leaf(operation::time); }
+expression pi() { return make_leaf(operation::pi); }
+expression coordinate(int i) { return make_leaf(operation::coordinate, i); }
+expression velocity(int i) { return make_leaf(operation::velocity, i); }
+expression parameter(const std::string& name) { return make_leaf(operation::parameter, -1, name); }
+
+expression operator+(const expression& x, const expression& y) {
+  if (x.is_constant() && y.is_constant()) return rational(value_of(x) + value_of(y));
+  if (x.is(0)) return y;
+  if (y.is(0)) return x;
+  if (y.op() == operation::negate) return x - y.left();
+  return make(operation::add, x, &y);
+}
+
+expression operator-(const expression& x, const expression& y) {
+  if (x.is_constant() && y.is_constant()) return rational(value_of(x) - value_of(y));
+  if (x.is(0)) return -y;
+  if (y.is(0)) return x;
+  if (x.pointer() == y.pointer()) return 0;
+  if (y.op() == operation::negate) return x + y.left();
+  return make(operation::subtract, x, &y);
+}
+
+expression operator*(const expression& x, const expression& y) {
+  if (x.is_constant() && y.is_constant()) return rational(value_of(x) * value_of(y));
+  if (x.is(0) || y.is(0)) return 0;
+  if (x.is(1)) return y;
+  if (y.is(1)) return x;
+  if (x.is(-1)) return -y;
+  if (y.is(-1)) return -x;
+  if (x.op() == operation::negate) return -(x.left() * y);
+  if (y.op() == operation::negate) return -(x * y.left());
+  return make(operation::multiply, x, &y);
+}
+
+expression operator/(const expression& x, const expression& y) {
+  if (y.is(0)) throw input_error("expression: expected a nonzero divisor, found 0");
+  if (x.is_constant() && y.is_constant()) return rational(value_of(x) / value_of(y));
+  if (x.is(0)) return 0;
+  if (y.is(1)) return x;
+  if (y.is_constant()) return expression(rational(1 / value_of(y))) * x;
+  if (x.op() == operation::negate) return -(x.left() / y);
+  return make(operation::divide, x, &y);
+}
+
+expression operator-(const expression& x) {
+  if (x.is_constant()) return rational(-value_of(x));
+  if (x.op() == operation::negate) return x.left();
+  return make(operation::negate, x);
+}
+
+expression pow(const expression& base, const expression& exponent) { return power(base, exponent); }
+expression sin(const expression& x) { return x.is(0) ? expression(0) : make(operation::sin, x); }
+expression cos(const expression& x) { return x.is(0) ? expression(1) : make(operation::cos, x); }
+expression tan(const expression& x) { return x.is(0) ? expression(0) : make(operation::tan, x); }
+expression exp(const expression& x) { return x.is(0) ? expression(1) : make(operation::exp, x); }
+expression log(const expression& x) {
+  if (x.is_constant() && sgn(value_of(x)) <= 0) throw input_error("expression: expected a positive argument of log, found " + to_text(value_of(x)));
+  return x.is(1) ? expression(0) : make(operation::log, x);
+}
+expression sqrt(const expression& x) {
+  if (x.is_constant() && sgn(value_of(x)) < 0) throw input_error("expression: expected an argument >= 0 of sqrt, found " + to_text(value_of(x)));
+  rational root;
+  return x.is_constant() && rational_root(value_of(x), root) ? expression(root) : make(operation::sqrt, x);
+}
+expression abs(const expression& x) { return x.is_constant() ? expression(rational(abs(value_of(x)))) : make(operation::abs, x); }
+
+expression apply(operation op, const expression& x) {
+  switch (op) {
+    case operation::negate: return -x;
+    case operation::sin: return sin(x);
+    case operation::cos: return cos(x);
+    case operation::tan: return tan(x);
+    case operation::exp: return exp(x);
+    case operation::log: return log(x);
+    case operation::sqrt: return sqrt(x);
+    case operation::abs: return abs(x);
+    case operation::sign: return x.is_constant() ? expression(sgn(value_of(x))) : make(operation::sign, x);
+    default: throw std::logic_error("apply: not a unary operation");
+  }
+}
+
+expression apply(operation op, const expression& x, const expression& y) {
+  switch (op) {
+    case operation::add: return x + y;
+    case operation::subtract: return x - y;
+    case operation::multiply: return x * y;
+    case operation::divide: return x / y;
+    case operation::power: return power(x, y);
+    default: throw std::logic_error("apply: not a binary operation");
+  }
+}
+
+namespace {
+
+/// Rewrites a graph from its leaves up, each node once.
+class rewriting {
+ public:
+  explicit rewriting(std::function<expression(const expression&)> leaf) : leaf_(std::move(leaf)) {}
+  expression operator()(const expression& x) {
+    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
+    const int n = arity(x.op());
+    const expression result = n == 0 ? leaf_(x) : n == 1 ? apply(x.op(), (*this)(x.left())) : apply(x.op(), (*this)(x.left()), (*this)(x.right()));
+    done_.emplace(x.pointer().get(), result);
+    return result;
+  }
+
+ private:
+  std::function<expression(const expression&)> leaf_;
+  std::unordered_map<const node*, expression> done_;
+};
+
+/// The derivation of the algebra of formulas that has given values on the leaves; each node once.
+class derivation {
+ public:
+  explicit derivation(std::function<expression(const expression&)> leaf) : leaf_(std::move(leaf)) {}
+  expression operator()(const expression& x) {
+    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
+    const expression result = rule(x);
+    done_.emplace(x.pointer().get(), result);
+    return result;
+  }
+
+ private:
+  expression rule(const expression& x) {
+    if (arity(x.op()) == 0) return leaf_(x);
+    const expression f = x.left(), df = (*this)(f);
+    if (arity(x.op()) == 1) {
+      if (df.is(0)) return 0;
+      switch (x.op()) {
+        case operation::negate: return -df;
+        case operation::sin: return cos(f) * df;
+        case operation::cos: return -(sin(f) * df);
+        case operation::tan: return (1 + x * x) * df;
+        case operation::exp: return x * df;
+        case operation::log: return df / f;
+        case operation::sqrt: return df / (2 * x);
+        case operation::abs: return apply(operation::sign, f) * df;
+        default: return 0;  // sign
+      }
+    }
+    const expression g = x.right(), dg = (*this)(g);
+    switch (x.op()) {
+      case operation::add: return df + dg;
+      case operation::subtract: return df - dg;
+      case operation::multiply: return df * g + f * dg;
+      case operation::divide: return dg.is(0) ? df / g : (df - x * dg) / g;
+      default:  // power
+        if (dg.is(0)) return df.is(0) ? expression(0) : g * power(f, g - 1) * df;
+        return x * (dg * log(f) + g * df / f);
+    }
+  }
+
+  std::function<expression(const expression&)> leaf_;
+  std::unordered_map<const node*, expression> done_;
+};
+
+bool same_leaf(const expression& x, const expression& y) {
+  return x.op() == y.op() && x.root().index == y.root().index && x.root().name == y.root().name;
+}
+
+}  // namespace
+
+expression derivative(const expression& x, const expression& variable) {
+  return derivation([&](const expression& leaf) { return expression(same_leaf(leaf, variable) ? 1 : 0); })(x);
+}
+
+expression total_derivative(const expression& x, const std::vector<expression>& acceleration) {
+  return derivation([&](const expression& leaf) -> expression {
+    switch (leaf.op()) {
+      case operation::time: return 1;
+      case operation::coordinate: return velocity(leaf.root().index);
+      case operation::velocity: return acceleration.at(static_cast<std::size_t>(leaf.root().index));
+      default: return 0;
+    }
+  })(x);
+}
+
+expression substitute(const expression& x, const parameter_values& values) {
+  return rewriting([&](const expression& leaf) {
+    if (leaf.op() != operation::parameter) return leaf;
+    const auto found = values.find(leaf.root().name);
+    return found == values.end() ? leaf : found->second;
+  })(x);
+}
+
+variables variables_of(const expression& x) {
+  variables found;
+  std::set<int> coordinates, velocities;
+  std::set<std::string> parameters;
+  std::unordered_set<const node*> seen;
+  std::vector<const node*> todo{x.pointer().get()};
+  while (!todo.empty()) {
+    const node* at = todo.back();
+    todo.pop_back();
+    if (at == nullptr || !seen.insert(at).second) continue;
+    switch (at->op) {
+      case operation::time: found.time = true; break;
+      case operation::coordinate: coordinates.insert(at->index); break;
+      case operation::velocity: velocities.insert(at->index); break;
+      case operation::parameter: parameters.insert(at->name); break;
+      default: break;
+    }
+    todo.push_back(at->left.get());
+    todo.push_back(at->right.get());
+  }
+  found.coordinates.assign(coordinates.begin(), coordinates.end());
+  found.velocities.assign(velocities.begin(), velocities.end());
+  found.parameters.assign(parameters.begin(), parameters.end());
+  return found;
+}
+
+namespace {
+
+/// Binding strengths of the infix grammar: sums 1, products 2, unary minus 3, powers 4, atoms 5.
+struct printed {
+  std::string text;
+  int strength;
+};
+
+std::string enclosed(const printed& x, int least) { return x.strength >= least ? x.text : "(" + x.text + ")"; }
+
+printed print(const expression& x, const std::vector<std::string>& names) {
+  const auto name = [&](int i) { return i < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(i)] : "q" + std::to_string(i); };
+  const auto l = [&] { return print(x.left(), names); };
+  const auto r = [&] { return print(x.right(), names); };
+  const auto call = [&](const char* f) { return printed{std::string(f) + "(" + l().text + ")", 5}; };
+  switch (x.op()) {
+    case operation::constant: return {to_text(value_of(x)), value_of(x).get_den() != 1 ? 2 : sgn(value_of(x)) < 0 ? 3 : 5};
+    case operation::pi: return {"pi", 5};
+    case operation::time: return {"t", 5};
+    case operation::coordinate: return {name(x.root().index), 5};
+    case operation::velocity: return {name(x.root().index) + "'", 5};
+    case operation::parameter: return {x.root().name, 5};
+    case operation::add: return {enclosed(l(), 1) + " + " + enclosed(r(), 2), 1};
+    case operation::subtract: return {enclosed(l(), 1) + " - " + enclosed(r(), 2), 1};
+    case operation::multiply: return {enclosed(l(), 2) + "*" + enclosed(r(), 3), 2};
+    case operation::divide: return {enclosed(l(), 2) + "/" + enclosed(r(), 4), 2};
+    case operation::negate: return {"-" + enclosed(l(), 3), 3};
+    case operation::power: return {enclosed(l(), 5) + "^" + enclosed(r(), 5), 4};
+    case operation::sin: return call("sin");
+    case operation::cos: return call("cos");
+    case operation::tan: return call("tan");
+    case operation::exp: return call("exp");
+    case operation::log: return call("log");
+    case operation::sqrt: return call("sqrt");
+    case operation::abs: return call("abs");
+    default: return call("sign");
+  }
+}
+
+}  // namespace
+
+std::string to_text(const expression& x, const std::vector<std::string>& coordinate_names) { return print(x, coordinate_names).text; }
+
+}  // namespace unilateral

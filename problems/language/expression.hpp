@@ -1,0 +1,111 @@
+#pragma once
+/// Formulas as data. A problem's mass matrix, forces and gaps are written once, as expressions in time, coordinates and
+/// velocities with exact constants; the same formula is then evaluated in any scalar, differentiated, expanded in
+/// Taylor series, enclosed in intervals, printed.
+///
+///     const auto a = coordinate(0), b = coordinate(1);
+///     const expression gap = 3 / 10_x - sin(a) - sin(b);
+
+#include "problems/language/rational.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace unilateral {
+
+enum class operation : unsigned char {
+  constant,    ///< node::value
+  pi,
+  time,        ///< t
+  coordinate,  ///< q_i, i = node::index
+  velocity,    ///< v_i, i = node::index
+  parameter,   ///< named, to be substituted before evaluation
+  add, subtract, multiply, divide,  ///< of left and right
+  power,                            ///< left ^ right
+  negate, sin, cos, tan, exp, log, sqrt, abs,
+  sign  ///< −1, 0 or 1: derivative of abs away from 0
+};
+
+/// Number of operands: 0, 1 (left) or 2 (left, right).
+int arity(operation op);
+
+/// An immutable formula; copies share their nodes, so formulas are directed acyclic graphs.
+/// Constructors simplify what is exact (0·x, 1·x, x + 0, arithmetic of rationals, √ of rational squares, sin 0 …).
+class expression {
+ public:
+  struct node {
+    operation op;
+    rational value;    ///< of a constant
+    int index = -1;    ///< of a coordinate or velocity
+    std::string name;  ///< of a parameter
+    std::shared_ptr<const node> left, right;
+  };
+
+  expression(int value = 0);              // NOLINT: a number is a formula
+  expression(const rational& value);      // NOLINT
+  explicit expression(std::shared_ptr<const node> root) : root_(std::move(root)) {}
+
+  const node& root() const { return *root_; }
+  const std::shared_ptr<const node>& pointer() const { return root_; }
+  operation op() const { return root_->op; }
+  expression left() const { return expression(root_->left); }
+  expression right() const { return expression(root_->right); }
+
+  bool is_constant() const { return op() == operation::constant; }
+  bool is(const rational& value) const { return is_constant() && root_->value == value; }
+
+ private:
+  std::shared_ptr<const node> root_;
+};
+
+expression time();
+expression pi();
+expression coordinate(int i);
+expression velocity(int i);
+expression parameter(const std::string& name);
+
+/// `apply(op, x)` and `apply(op, x, y)` build any operation with the simplifications of the operators below.
+expression apply(operation op, const expression& x);
+expression apply(operation op, const expression& x, const expression& y);
+
+expression operator+(const expression& x, const expression& y);
+expression operator-(const expression& x, const expression& y);
+expression operator*(const expression& x, const expression& y);
+/// Throws input_error when y is the constant 0.
+expression operator/(const expression& x, const expression& y);
+expression operator-(const expression& x);
+expression pow(const expression& base, const expression& exponent);
+expression sin(const expression& x);
+expression cos(const expression& x);
+expression tan(const expression& x);
+expression exp(const expression& x);
+expression log(const expression& x);
+expression sqrt(const expression& x);
+expression abs(const expression& x);
+
+/// ∂x/∂variable, where variable is time(), a coordinate, a velocity or a parameter (all others held fixed).
+expression derivative(const expression& x, const expression& variable);
+
+/// Total derivative along a motion: ∂/∂t + Σ v_i ∂/∂q_i + Σ acceleration_i ∂/∂v_i.
+expression total_derivative(const expression& x, const std::vector<expression>& acceleration);
+
+using parameter_values = std::map<std::string, expression>;
+/// Replaces parameters by formulas. Unknown names stay.
+expression substitute(const expression& x, const parameter_values& values);
+
+/// Which variables a formula contains, each list sorted and without repetition.
+struct variables {
+  bool time = false;
+  std::vector<int> coordinates, velocities;
+  std::vector<std::string> parameters;
+  bool none() const { return !time && coordinates.empty() && velocities.empty() && parameters.empty(); }
+};
+variables variables_of(const expression& x);
+
+/// Infix text as problem files write it; coordinates by name, velocities with a prime.
+std::string to_text(const expression& x, const std::vector<std::string>& coordinate_names);
+
+}  // namespace unilateral

@@ -1,0 +1,61 @@
+#pragma once
+/// What every solver declares about itself and what it can be asked. A solver is a folder solvers/<name>/ whose header
+/// <name>.hpp declares, in namespace unilateral::<name>,
+///
+///     inline const method declaration;                                       its claims, as values
+///     template <scalar S> solution<S> solve(const statement&, const request&);         and/or
+///     template <scalar S> chain_solution<S> solve(const chain_statement&, const request&);
+///
+/// with explicit instantiations for double and real50. Nothing else is public but what its benchmark needs.
+
+#include "problems/language/chain.hpp"
+#include "problems/language/solution.hpp"
+#include "problems/language/statement.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace unilateral {
+
+/// The distances in which orders are declared and measured (problems/language/distance.hpp).
+enum class distance_kind {
+  sup_position,         ///< sup over t of max_i |q_i − r_i|
+  l1_velocity,          ///< ∫ Σ_i |v_i − w_i| dt
+  l2_velocity,          ///< (∫ Σ_i (v_i − w_i)² dt)^½
+  hausdorff_velocity,   ///< max_i of the Hausdorff distance of the filled-in graphs of v_i and w_i
+  bounded_lipschitz_impulse  ///< max_α of the bounded-Lipschitz distance of the reaction measures
+};
+/// "sup q", "L1 v", "L2 v", "Hausdorff v", "BL impulse".
+std::string name_of(distance_kind kind);
+
+/// error = O(h^order) in this distance, under the hypotheses named.
+struct declared_order {
+  distance_kind distance;
+  double order;
+  std::string hypotheses;
+};
+
+/// What a solver can be applied to.
+struct applicability {
+  bool systems = false, chains = false;
+  bool needs_step = false;       ///< a time-stepping scheme: error is a function of the step
+  bool accepts_step = false;     ///< takes one all the same (event_driven: fixed steps of a fixed order, to measure that order)
+};
+
+struct method {
+  std::string name;      ///< of the folder and the namespace
+  std::string title;     ///< for a reader
+  std::string citation;  ///< "[Moreau 1983, (7)]", key in docs/bibliography.bib
+  applicability applies_to;
+  std::vector<declared_order> orders;  ///< in the step
+};
+
+/// A question to a solver. The statement must be bound (no free parameters) and admissible (problems/language/admissibility.hpp).
+struct request {
+  std::optional<rational> step;   ///< h > 0, in units of time; default: the solver's own choice (a time-stepping scheme: horizon/1000)
+  std::optional<rational> until;  ///< final time > 0; default: the statement's horizon
+  keep record = keep::everything;
+};
+
+}  // namespace unilateral

@@ -1,0 +1,58 @@
+#pragma once
+/// What a solver is given: a mechanical system with one-sided constraints, initial data and a horizon. Nothing else;
+/// in particular no answer.
+///
+///     M(q) q'' = f(t, q, q') + Gᵀ λ,   Φ(t, q) ≥ 0,  λ ≥ 0,  λ·Φ = 0,   G = ∂Φ/∂q,
+///     at a shock                     v⁺ = (1 + e) Proj_V v⁻ − e v⁻      (problems/language/impact_law.hpp)
+///
+/// f contains every force that is not a reaction, Coriolis and centrifugal terms included.
+
+#include "problems/language/expression.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace unilateral {
+
+/// One nonzero entry of the kinetic metric; both triangles are listed.
+struct mass_entry {
+  int row, column;
+  expression value;  ///< in coordinates only
+};
+
+/// Named constants with their formulas, in order of declaration; a later one may use earlier ones.
+using parameter_list = std::vector<std::pair<std::string, expression>>;
+
+struct mechanical_system {
+  std::vector<std::string> coordinates;  ///< n names
+  std::vector<mass_entry> mass;          ///< symmetric, positive definite
+  std::vector<expression> force;         ///< n, in t, q, v
+  std::vector<expression> gap;           ///< one a constraint, in t, q; admissible where ≥ 0
+  expression restitution = 0;            ///< e ∈ [0, 1]
+
+  int degrees_of_freedom() const { return static_cast<int>(coordinates.size()); }
+  int constraints() const { return static_cast<int>(gap.size()); }
+};
+
+struct statement {
+  mechanical_system system;
+  parameter_list parameters;
+  std::vector<expression> position, velocity;  ///< at t = 0; n each
+  expression horizon = 1;                      ///< final time
+};
+
+/// A diagonal kinetic metric.
+std::vector<mass_entry> diagonal_mass(const std::vector<expression>& diagonal);
+/// A full kinetic metric from its rows; zero entries are left out.
+std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& rows);
+
+/// Lagrange's equations: M = ∂²T/∂v∂v, f = ∂T/∂q − (d/dt ∂T/∂v)|_{v' = 0} − ∂U/∂q + extra.
+/// Throws input_error unless T is a quadratic form in the velocities with coefficients in q, and U a function of t and q.
+void set_energies(mechanical_system& system, const expression& kinetic_energy, const expression& potential_energy, const std::vector<expression>& extra_force = {});
+
+/// The statement with every parameter replaced by its value; `overrides` win over the statement's own values.
+/// Throws input_error on an override whose name is no parameter.
+statement with_values(const statement& general, const parameter_list& overrides = {});
+
+}  // namespace unilateral

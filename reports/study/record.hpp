@@ -1,0 +1,86 @@
+#pragma once
+/// One tidy record per cell of a study. Everything the report prints, every figure and every verdict of `verify`, is a
+/// view of these; they are written to results.jsonl one a line, and read back by a resumed run.
+
+#include "problems/language/solver.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace unilateral::study {
+
+enum class verdict {
+  holds,        ///< as declared
+  fails,        ///< not as declared: `verify` exits 1
+  cannot_tell   ///< with the reason why
+};
+std::string name_of(verdict v);  // "holds", "FAILS", "can't tell"
+
+/// Least-squares fit of error = C h^p (+ floor) over a window of steps.
+struct fitted_order {
+  double order = 0;        ///< p, signed
+  double half_width = 0;   ///< 95 % interval: p ± half_width
+  double constant = 0;     ///< C, in units of the error / time^p
+  double floor = 0;        ///< 0 where none was fitted
+  double window_low = 0, window_high = 0;  ///< steps used
+  double drift = 0;        ///< slope over the finer half of the window minus that over the coarser half
+  double drift_half_width = 0;
+};
+
+struct ladder_point {
+  double step, error;
+  bool in_window;
+};
+
+/// Order of one solver on one problem in one distance.
+struct order_record {
+  std::string problem, solver, distance;  ///< distance: name_of(distance_kind)
+  int digits = 16;
+  std::string until;                      ///< final time, exact
+  std::string reference;                  ///< where the reference comes from
+  std::vector<ladder_point> ladder;
+  std::optional<fitted_order> fit;
+  std::optional<double> declared;
+  verdict outcome = verdict::cannot_tell;
+  std::string reason;
+  std::string command;                    ///< regenerates the cell
+};
+
+/// One computed number against a known one.
+struct value_record {
+  std::string problem, solver, quantity;
+  int digits = 16;
+  std::string computed, expected;
+  double error = 0, tolerance = 0;
+  std::string tolerance_from;             ///< how the tolerance was derived
+  std::string reference;
+  verdict outcome = verdict::cannot_tell;
+  std::string reason, command;
+};
+
+/// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a step.
+struct residual_record {
+  std::string problem, solver, residual;  ///< "penetration", "momentum balance", "impact law", "complementarity"
+  std::vector<ladder_point> ladder;       ///< one point with step 0 for a solver without step
+  std::optional<fitted_order> fit;
+  verdict outcome = verdict::cannot_tell;
+  std::string reason, command;
+};
+
+/// Two solvers on one problem in one distance.
+struct cross_record {
+  std::string problem, first, second, distance;
+  double difference = 0, bound = 0;       ///< bound: sum of the two error bounds
+  verdict outcome = verdict::cannot_tell;
+  std::string reason, command;
+};
+
+struct results {
+  std::vector<order_record> orders;
+  std::vector<value_record> values;
+  std::vector<residual_record> residuals;
+  std::vector<cross_record> crosses;
+};
+
+}  // namespace unilateral::study

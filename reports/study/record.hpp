@@ -13,9 +13,10 @@ namespace unilateral::study {
 enum class verdict {
   holds,        ///< as declared
   fails,        ///< not as declared: `verify` exits 1
-  cannot_tell   ///< with the reason why
+  cannot_tell,  ///< something was declared but the study can't decide it, with the reason why: `verify` exits 1
+  measured      ///< nothing was declared: a measurement, which no exit status depends on
 };
-std::string name_of(verdict v);  // "holds", "FAILS", "can't tell"
+std::string name_of(verdict v);  // "holds", "FAILS", "can't tell", "measured"
 
 /// Least-squares fit of error = C h^p (+ floor) over a window of steps.
 struct fitted_order {
@@ -35,6 +36,7 @@ struct ladder_point {
 
 /// Order of one solver on one problem in one distance.
 struct order_record {
+  std::string cell;                       ///< "orders/ball_rational/sweeping/sup q": what `verify --filter` matches
   std::string problem, solver, distance;  ///< distance: name_of(distance_kind)
   int digits = 16;
   std::string until;                      ///< final time, exact
@@ -45,10 +47,12 @@ struct order_record {
   verdict outcome = verdict::cannot_tell;
   std::string reason;
   std::string command;                    ///< regenerates the cell
+  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// One computed number against a known one.
 struct value_record {
+  std::string cell;                       ///< "values/ball_rational/event_driven/50/accumulations[0].t"
   std::string problem, solver, quantity;
   int digits = 16;
   std::string computed, expected;
@@ -57,23 +61,28 @@ struct value_record {
   std::string reference;
   verdict outcome = verdict::cannot_tell;
   std::string reason, command;
+  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a step.
 struct residual_record {
+  std::string cell;                       ///< "residuals/ball_rational/sweeping/penetration"
   std::string problem, solver, residual;  ///< "penetration", "momentum balance", "impact law", "complementarity"
   std::vector<ladder_point> ladder;       ///< one point with step 0 for a solver without step
   std::optional<fitted_order> fit;
   verdict outcome = verdict::cannot_tell;
   std::string reason, command;
+  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// Two solvers on one problem in one distance.
 struct cross_record {
+  std::string cell;                       ///< "crosses/ball_rational/moreau_time_stepping+sweeping/sup q"
   std::string problem, first, second, distance;
   double difference = 0, bound = 0;       ///< bound: sum of the two error bounds
   verdict outcome = verdict::cannot_tell;
   std::string reason, command;
+  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 struct results {

@@ -1,0 +1,16 @@
+#pragma once
+/// Error against step, residual against step: figures made from the records of a study.
+
+#include "reports/render/figure.hpp"
+#include "reports/study/record.hpp"
+
+namespace unilateral::render {
+
+/// One figure a (problem, distance), all solvers in it: every measured point (filled inside the fit window, hollow
+/// outside), the fitted line over its window, its slope with uncertainty in the legend.
+std::vector<figure> order_figures(const study::results& found);
+
+/// One figure a problem: the judge's residuals of each solver against the step.
+std::vector<figure> residual_figures(const study::results& found);
+
+}  // namespace unilateral::render

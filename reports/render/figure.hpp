@@ -1,0 +1,39 @@
+#pragma once
+/// One figure of the report: a tidy .csv, the gnuplot script that draws it, and what gnuplot makes of them.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace unilateral::render {
+
+/// Data in rows, kept as text so that what is printed is what was computed.
+struct data_table {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// Comma-separated text; fields that hold a comma or a quote are quoted.
+std::string as_csv(const data_table& data);
+
+struct figure {
+  std::string name;     ///< file stem
+  std::string title;    ///< one line
+  std::string caption;  ///< how to read it; HTML text (already escaped)
+  std::string command;  ///< what regenerates the numbers
+  data_table data;
+  std::string script;   ///< gnuplot commands after the style; reads `data` (the name of the .csv)
+};
+
+/// Writes NAME.csv and NAME.gp into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf.
+/// Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
+void draw(const figure& f, const std::filesystem::path& folder);
+
+/// Writes the style that every script loads (style.gp): change it there and rerun the scripts to restyle all figures.
+void write_style(const std::filesystem::path& folder);
+
+/// Writes a text file; throws std::runtime_error unless all of it reached the disk.
+void write_file(const std::filesystem::path& path, const std::string& text);
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace unilateral::render

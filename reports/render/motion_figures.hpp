@@ -1,0 +1,17 @@
+#pragma once
+/// Pictures of motions: trajectories, phase portraits, energies, Paoli's wedge and Sayah's chain.
+
+#include "reports/render/figure.hpp"
+
+namespace unilateral::render {
+
+/// Positions against time, phase portraits and energies of the problems that a reader knows.
+std::vector<figure> motion_figures();
+
+/// [Paoli 2004, figs 1–3]: the motion in the wedge and its limits as x0 → 0.
+std::vector<figure> wedge_figures();
+
+/// [Sayah 2004, figs 4, 5]: configuration, velocities and tensions.
+std::vector<figure> chain_figures();
+
+}  // namespace unilateral::render

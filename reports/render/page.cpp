@@ -1,0 +1,209 @@
+#include "reports/render/page.hpp"
+
+#include "problems/language/problem.hpp"
+#include "reports/render/error_figures.hpp"
+#include "reports/render/motion_figures.hpp"
+#include "reports/render/table.hpp"
+#include "reports/study/solver_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace unilateral::render {
+namespace {
+
+constexpr const char* style_sheet = R"(
+:root { --ink: #1c1c1c; --soft: #666; --rule: #ddd; --accent: #1b4f8a; }
+* { box-sizing: border-box; }
+body { font: 16px/1.55 Georgia, 'DejaVu Serif', serif; color: var(--ink); background: #fff; margin: 0 auto; max-width: 62rem; padding: 1rem 1.2rem 4rem; }
+h1 { font-size: 1.9rem; margin: 1.2rem 0 .2rem; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem; } h3 { margin-top: 2rem; }
+a { color: var(--accent); } .lead { color: var(--soft); font-size: 1.1rem; } nav { margin: 1rem 0; } nav a { margin-right: 1.2rem; white-space: nowrap; }
+code, pre { font: .86em/1.45 'DejaVu Sans Mono', Menlo, Consolas, monospace; background: #f6f6f4; } code { padding: .1em .25em; overflow-wrap: anywhere; } pre { padding: .7rem .9rem; overflow-x: auto; }
+.scroll { overflow-x: auto; margin: 1.2rem 0; } table { border-collapse: collapse; font-size: .86rem; font-family: 'DejaVu Sans', Verdana, sans-serif; min-width: 60%; }
+caption { text-align: left; color: var(--soft); padding: .3rem 0; font-family: Georgia, 'DejaVu Serif', serif; font-size: .95rem; } th { text-align: left; border-top: 2px solid #222; border-bottom: 1px solid #222; padding: .3rem .6rem; }
+td { padding: .22rem .6rem; border-bottom: 1px solid #eee; vertical-align: top; } tbody tr:last-child td { border-bottom: 2px solid #222; } td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.holds { color: #2b6a3c; } td.fails { color: #fff; background: #a3282b; font-weight: bold; } td.unknown { color: #8a5a00; font-style: italic; } td.expected { color: #8a5a00; } .files { font-size: .8rem; margin-left: .6rem; }
+.tally { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; } .tally li { border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem 1rem; } .tally b { display: block; font-size: 1.7rem; line-height: 1.2; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1.6rem; } figure { margin: 0; } figure img { width: 100%; height: auto; border: 1px solid #eee; }
+figcaption { font-size: .85rem; color: #444; } details { margin: 1rem 0; } summary { cursor: pointer; color: var(--accent); } dt { font-weight: bold; margin-top: 1.4rem; } dd { margin-left: 0; } footer { margin-top: 4rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--rule); }
+@media print { body { max-width: none; } details > * { display: block; } }
+)";
+
+std::string base64(const std::string& bytes) {
+  static constexpr char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    unsigned word = 0;
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - k);
+    for (std::size_t j = 0; j < 3; ++j) word = word << 8 | (j < count ? static_cast<unsigned char>(bytes[k + j]) : 0u);
+    for (std::size_t j = 0; j < 4; ++j) out += j <= count ? digit[word >> (18 - 6 * j) & 63] : '=';
+  }
+  return out;
+}
+
+std::string shown_verdict(study::verdict outcome, const std::string& known_gap) {
+  return outcome == study::verdict::fails && !known_gap.empty() ? "fails as expected" : study::name_of(outcome);
+}
+
+std::string order_text(const std::optional<study::fitted_order>& fit) { return fit ? fmt::format("{:.3f} ± {:.3f}", fit->order, fit->half_width) : "—"; }
+
+/// Declared orders are integers or halves.
+std::string declared_text(const std::optional<double>& order) { return order ? fmt::format("{:g}", *order) : "—"; }
+
+/// The table the report is about: problem × solver, observed order ± uncertainty, declared order, verdict.
+table order_table(const study::results& found, const std::string& distance, const std::string& name) {
+  table t{name, "Observed order ± 95 % half-width in " + distance + ", declared order, verdict", {{"problem", "solver", "observed", "declared", "steps", "drift", "verdict"}, {}}};
+  for (const auto& r : found.orders) {
+    if (r.distance != distance) continue;
+    t.data.rows.push_back({r.problem, r.solver, order_text(r.fit), declared_text(r.declared), r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
+                           r.fit ? fmt::format("{:+.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "—", shown_verdict(r.outcome, r.known_gap)});
+  }
+  return t;
+}
+
+/// Numbers are shown with at most this many characters; the files have them whole.
+std::string shortened(const std::string& digits) { return digits.size() <= 26 ? digits : digits.substr(0, 24) + "…"; }
+
+table value_table(const study::results& found) {
+  table t{"values", "Known numbers against computed ones", {{"problem", "solver", "quantity", "digits", "computed", "error", "tolerance", "verdict"}, {}}};
+  for (const auto& r : found.values)
+    t.data.rows.push_back({r.problem, r.solver, r.quantity, std::to_string(r.digits), shortened(r.computed), fmt::format("{:.1e}", r.error), fmt::format("{:.1e}", r.tolerance), shown_verdict(r.outcome, r.known_gap)});
+  return t;
+}
+
+table cross_table(const study::results& found) {
+  table t{"crosses", "Pairs of solvers: difference, and the sum of their error bounds", {{"problem", "first", "second", "distance", "difference", "bound", "verdict"}, {}}};
+  for (const auto& r : found.crosses)
+    t.data.rows.push_back({r.problem, r.first, r.second, r.distance, fmt::format("{:.2e}", r.difference), fmt::format("{:.2e}", r.bound), shown_verdict(r.outcome, r.known_gap)});
+  return t;
+}
+
+table residual_table(const study::results& found) {
+  table t{"residuals", "Residuals of the statement itself: order in the step, or the value for a solver without step", {{"problem", "solver", "residual", "order", "finest value", "verdict"}, {}}};
+  for (const auto& r : found.residuals) {
+    const auto finest = std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+    t.data.rows.push_back({r.problem, r.solver, r.residual, order_text(r.fit), finest == r.ladder.end() ? "—" : fmt::format("{:.2e}", finest->error), shown_verdict(r.outcome, r.known_gap)});
+  }
+  return t;
+}
+
+/// What needs a reader's attention: whatever did not hold, with its reason and the command that reruns it.
+std::string attention(const study::results& found) {
+  std::string items;
+  const auto list = [&](const auto& records) {
+    for (const auto& r : records)
+      if (r.outcome == study::verdict::fails || r.outcome == study::verdict::cannot_tell)
+        items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r.outcome, r.known_gap), escaped(r.reason), r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
+  };
+  list(found.orders);
+  list(found.values);
+  list(found.residuals);
+  list(found.crosses);
+  return items.empty() ? "<p>Nothing: every declaration that was studied holds.</p>\n" : "<ul>\n" + items + "</ul>\n";
+}
+
+std::string tally(const study::results& found) {
+  std::map<std::string, int> count;
+  const auto add = [&](const auto& records) {
+    for (const auto& r : records) ++count[shown_verdict(r.outcome, r.known_gap)];
+  };
+  add(found.orders);
+  add(found.values);
+  add(found.residuals);
+  add(found.crosses);
+  std::string items;
+  for (const char* kind : {"holds", "FAILS", "fails as expected", "can't tell", "measured"})
+    if (count[kind] > 0 || std::string(kind) == "FAILS") items += fmt::format("<li><b>{}</b>{}</li>\n", count[kind], escaped(kind));
+  return "<ul class=\"tally\">\n" + items + "</ul>\n";
+}
+
+std::string problem_list() {
+  std::string out = "<dl>\n";
+  for (const problem& p : catalogue()) {
+    std::string tags;
+    for (const difficulty d : p.difficulties) tags += (tags.empty() ? "" : ", ") + name_of(d);
+    out += fmt::format("<dt id=\"problem-{0}\">{1} <code>{0}</code></dt>\n<dd>{2}<br><small>{3}{4}</small>\n{5}</dd>\n", escaped(p.name), escaped(p.title), escaped(p.description), escaped(p.source), tags.empty() ? "" : " · " + escaped(tags),
+                       p.figure.empty() ? "" : "<pre>" + escaped(p.figure) + "</pre>");
+  }
+  return out + "</dl>\n";
+}
+
+std::string solver_table() {
+  std::string rows;
+  for (const auto& s : study::solver_list()) {
+    std::string orders;
+    for (const auto& o : s.declaration.orders) orders += fmt::format("{}{}: {:g}", orders.empty() ? "" : "; ", name_of(o.distance), o.order);
+    rows += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(s.declaration.name), escaped(s.declaration.title), escaped(s.declaration.citation), escaped(orders));
+  }
+  return "<div class=\"scroll\"><table><caption>The solvers, and the orders they declare. They share relations, never functions.</caption>\n<thead><tr><th>solver</th><th>what it is</th><th>source</th><th>declared orders</th></tr></thead>\n<tbody>" + rows +
+         "</tbody></table></div>\n";
+}
+
+/// Draws figures into the folder and returns their HTML; the picture stands in the page itself.
+std::string gallery(const std::vector<figure>& figures, const std::filesystem::path& folder) {
+  std::string out = "<div class=\"figures\">\n";
+  for (const figure& f : figures) {
+    draw(f, folder);
+    out += fmt::format("<figure id=\"{0}\"><img alt=\"{1}\" src=\"data:image/svg+xml;base64,{2}\">\n<figcaption>{3} <span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a href=\"figures/{0}.csv\">data</a> "
+                       "<a href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
+                       f.name, escaped(f.title), base64(read_file(folder / (f.name + ".svg"))), f.caption, escaped(f.command));
+  }
+  return out + "</div>\n";
+}
+
+}  // namespace
+
+void write_report(const study::results& found, const study::run_provenance& made, bool quick, const std::filesystem::path& folder) {
+  const auto tables = folder / "tables", pictures = folder / "figures";
+  std::filesystem::create_directories(tables);
+  std::filesystem::create_directories(pictures);
+  write_style(pictures);
+
+  const auto shown = [&](const table& t) {
+    write_table(t, tables);
+    return as_html(t);
+  };
+  std::vector<figure> first_orders, other_orders;
+  for (figure& f : order_figures(found)) (f.name.ends_with("sup_q") || f.name.ends_with("L1_v") ? first_orders : other_orders).push_back(std::move(f));
+
+  std::string page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>unilateral: what was asked, what was found</title>\n<style>" +
+                     std::string(style_sheet) + "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was asked, and what was found.</p>\n";
+  page += "<nav><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a "
+          "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
+  if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
+
+  page += "<h2 id=\"found\">What was found</h2>\n" + tally(found);
+  page += "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived beforehand. A study that can't decide says so. "
+          "Measurements for which nothing was declared are counted apart.</p>\n";
+  page += "<h3>What did not hold</h3>\n" + attention(found);
+  page += shown(order_table(found, name_of(distance_kind::sup_position), "orders_sup_q"));
+
+  page += "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is measured exactly on merged pieces, never by sampling; "
+          "<i>error = C h<sup>p</sup></i> is fitted by robust least squares. The drift is the slope over the finer half of the window minus that over the coarser half.</p>\n";
+  page += shown(order_table(found, name_of(distance_kind::l1_velocity), "orders_l1_v"));
+  page += gallery(first_orders, pictures);
+  page += "<details><summary>The other distances: L² and Hausdorff for velocities, bounded-Lipschitz for impulses</summary>\n";
+  for (const auto& [kind, name] : {std::pair(distance_kind::l2_velocity, "orders_l2_v"), std::pair(distance_kind::hausdorff_velocity, "orders_hausdorff_v"), std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")})
+    page += shown(order_table(found, name_of(kind), name));
+  page += gallery(other_orders, pictures) + "</details>\n";
+
+  page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" + shown(value_table(found));
+  page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" + shown(cross_table(found));
+  page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) + gallery(residual_figures(found), pictures);
+  page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(motion_figures(), pictures);
+  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Paoli 2004: the wedge</h3>\n" + gallery(wedge_figures(), pictures) + "<h3>Sayah 2004: the chain</h3>\n" + gallery(chain_figures(), pictures);
+
+  page += "<h2 id=\"asked\">What was asked</h2>\n" + solver_table() + problem_list();
+  page += "<h2 id=\"again\">How to get this again</h2>\n<p>All of it: <code>./reproduce</code> (or <code>./reproduce --quick</code>). One cell: the command printed beside it, with <code>build/release/unilateral</code>. "
+          "One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its data stand beside it; all figures take their looks from <code>style.gp</code>. "
+          "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
+  page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n", escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
+
+  study::write_results((folder / "results.jsonl").string(), found, made);
+  write_file(folder / "index.html", page);
+}
+
+}  // namespace unilateral::render

@@ -1,0 +1,86 @@
+#include "reports/render/table.hpp"
+
+#include <cctype>
+
+namespace unilateral::render {
+namespace {
+
+std::string tex(const std::string& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (std::string("&%$#_{}").find(c) != std::string::npos)
+      out += std::string("\\") + c;
+    else if (c == '\\')
+      out += "\\textbackslash{}";
+    else if (c == '^')
+      out += "\\^{}";
+    else if (c == '~')
+      out += "\\~{}";
+    else if (text.compare(k, 2, "±") == 0)
+      out += "$\\pm$", ++k;
+    else if (text.compare(k, 3, "−") == 0)
+      out += "$-$", k += 2;
+    else if (text.compare(k, 3, "—") == 0)
+      out += "---", k += 2;
+    else if (text.compare(k, 2, "½") == 0)
+      out += "$\\frac12$", ++k;
+    else
+      out += c;
+  }
+  return out;
+}
+
+bool is_number(const std::string& text) { return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || ((text[0] == '-' || text[0] == '+') && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1])))); }
+
+std::string class_of(const std::string& cell) {
+  if (cell == "holds") return " class=\"holds\"";
+  if (cell == "FAILS") return " class=\"fails\"";
+  if (cell == "can't tell") return " class=\"unknown\"";
+  if (cell == "fails as expected") return " class=\"expected\"";
+  return is_number(cell) ? " class=\"number\"" : "";
+}
+
+}  // namespace
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+void write_table(const table& t, const std::filesystem::path& folder) {
+  write_file(folder / (t.name + ".csv"), as_csv(t.data));
+  std::string text = "% " + t.caption + "\n% \\usepackage{booktabs}\n\\begin{tabular}{" + std::string(t.data.header.size(), 'l') + "}\n\\toprule\n";
+  const auto line = [&](const std::vector<std::string>& fields) {
+    for (std::size_t k = 0; k < fields.size(); ++k) text += (k ? " & " : "") + tex(fields[k]);
+    text += " \\\\\n";
+  };
+  line(t.data.header);
+  text += "\\midrule\n";
+  for (const auto& row : t.data.rows) line(row);
+  write_file(folder / (t.name + ".tex"), text + "\\bottomrule\n\\end{tabular}\n");
+}
+
+std::string as_html(const table& t) {
+  std::string out = "<div class=\"scroll\"><table id=\"" + t.name + "\"><caption>" + escaped(t.caption) + " <span class=\"files\"><a href=\"tables/" + t.name + ".csv\">csv</a> <a href=\"tables/" + t.name +
+                    ".tex\">tex</a></span></caption>\n<thead><tr>";
+  for (const auto& field : t.data.header) out += "<th>" + escaped(field) + "</th>";
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : t.data.rows) {
+    out += "<tr>";
+    for (const auto& field : row) out += "<td" + class_of(field) + ">" + escaped(field) + "</td>";
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+}  // namespace unilateral::render

@@ -1,0 +1,18 @@
+#pragma once
+/// Observed orders of the solvers on one problem, with uncertainties and verdicts.
+
+#include "problems/language/problem.hpp"
+#include "reports/study/options.hpp"
+#include "reports/study/record.hpp"
+
+#include <string>
+#include <vector>
+
+namespace unilateral::study {
+
+/// Orders of the named solvers (none named: every solver with a step that applies) on a problem with these parameter
+/// values, in all five distances. Throws input_error for an unknown solver or parameter, for a solver without a step, and
+/// for a chain.
+results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how);
+
+}  // namespace unilateral::study

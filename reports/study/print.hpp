@@ -1,0 +1,14 @@
+#pragma once
+/// Records as text for a terminal, as one JSON object, as CSV (one row a record, one table).
+
+#include "reports/study/record.hpp"
+
+#include <string>
+
+namespace unilateral::study {
+
+std::string as_text(const results& found);
+std::string as_json(const results& found);
+std::string as_csv(const results& found);
+
+}  // namespace unilateral::study

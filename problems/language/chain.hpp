@@ -50,6 +50,7 @@ struct chain_solution {
   S dissipation{};                          ///< Σ_{i ≥ 1} |u_i|, the power lost to friction at the dragged nodes
   S dual_value{};                           ///< −θ_1 T_1·U: equals the dissipation at the optimum
   S end_time{};
+  column<S> end_position;  ///< nodes at the end: x_0, y_0, …, x_n, y_n
   trajectory<S> path;  ///< evolution: coordinates x_0, y_0, …, x_n, y_n
   std::vector<moving_part_change<S>> changes;
   std::vector<std::string> warnings;

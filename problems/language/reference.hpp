@@ -27,7 +27,7 @@ struct provenance {
 /// One known number. Quantities are named as in the output of `unilateral solve`:
 ///   "impacts[k].t", "impacts[k].q[i]", "impacts[k].v_minus[i]", "impacts[k].v_plus[i]", "impacts[k].impulse[a]",
 ///   "accumulations[k].t", "accumulations[k].q[i]", "accumulations[k].v[i]", "end.q[i]", "end.v[i]", "counts.impacts", "total_impulse[a]",
-///   "contacts[k].from", "contacts[k].to";
+///   "contacts[k].from", "contacts[k].to"; total_impulse[a] is the whole reaction of constraint a over the run, atoms and densities;
 ///   for chains "chain.tensions[i]" (bar i+1), "chain.speeds[i]" (|u_i|, node i), "chain.velocities[i][j]", "chain.moving", "chain.dissipation", "end.q[i]".
 /// Numbering starts at 0.
 template <scalar S>

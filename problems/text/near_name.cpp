@@ -39,7 +39,7 @@ std::string suggestion(std::string_view found, const std::vector<std::string>& k
       least = distance;
     }
   }
-  if (nearest == nullptr || 3 * least > std::max<std::size_t>(nearest->size(), 3)) return "";
+  if (nearest == nullptr || least >= nearest->size() || 3 * least > std::max<std::size_t>(nearest->size(), 3)) return "";
   return "; did you mean \"" + *nearest + "\"?";
 }
 

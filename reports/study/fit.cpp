@@ -100,6 +100,7 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess) 
     ceres::Covariance::Options without_loss;
     without_loss.algorithm_type = ceres::DENSE_SVD;
     without_loss.apply_loss_function = false;  // (JᵀJ)⁻¹; the loss enters through (4)
+    without_loss.null_space_rank = -1;         // where the floor is out of sight J has rank 2: (b) refuses that model
     ceres::Covariance covariance(without_loss);
     const double* block = result.parameter.data();
     if (!covariance.Compute(std::vector<std::pair<const double*, const double*>>{{block, block}}, &problem)) return result;

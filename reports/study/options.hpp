@@ -12,9 +12,9 @@ using progress_report = std::function<void(int done, int all, const std::string&
 struct options {
   int jobs = 1;                 ///< worker threads, ≥ 1; results don't depend on it
   bool quick = false;           ///< reduced grid: fewer and coarser steps
-  std::string filter;           ///< ECMAScript regular expression searched in the names of cells; empty: all cells
-  std::string cache_directory;  ///< where `verify` keeps finished cells; empty: nowhere
-  progress_report progress;     ///< may be empty
+  std::string filter{};          ///< ECMAScript regular expression searched in the names of cells; empty: all cells
+  std::string cache_directory{}; ///< where `verify` keeps finished cells; empty: nowhere
+  progress_report progress{};    ///< may be empty
 };
 
 }  // namespace unilateral::study

@@ -36,60 +36,60 @@ struct ladder_point {
 
 /// Order of one solver on one problem in one distance.
 struct order_record {
-  std::string cell;                       ///< "orders/ball_rational/sweeping/sup q": what `verify --filter` matches
-  std::string problem, solver, distance;  ///< distance: name_of(distance_kind)
+  std::string cell{};                      ///< "orders/ball_rational/sweeping/sup q": what `verify --filter` matches
+  std::string problem{}, solver{}, distance{};  ///< distance: name_of(distance_kind)
   int digits = 16;
-  std::string until;                      ///< final time, exact
-  std::string reference;                  ///< where the reference comes from
-  std::vector<ladder_point> ladder;
-  std::optional<fitted_order> fit;
-  std::optional<double> declared;
+  std::string until{};                     ///< final time, exact
+  std::string reference{};                  ///< where the reference comes from
+  std::vector<ladder_point> ladder{};
+  std::optional<fitted_order> fit{};
+  std::optional<double> declared{};
   verdict outcome = verdict::cannot_tell;
-  std::string reason;
-  std::string command;                    ///< regenerates the cell
-  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
+  std::string reason{};
+  std::string command{};                   ///< regenerates the cell
+  std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// One computed number against a known one.
 struct value_record {
-  std::string cell;                       ///< "values/ball_rational/event_driven/50/accumulations[0].t"
-  std::string problem, solver, quantity;
+  std::string cell{};                      ///< "values/ball_rational/event_driven/50/accumulations[0].t"
+  std::string problem{}, solver{}, quantity{};
   int digits = 16;
-  std::string computed, expected;
+  std::string computed{}, expected{};
   double error = 0, tolerance = 0;
-  std::string tolerance_from;             ///< how the tolerance was derived
-  std::string reference;
+  std::string tolerance_from{};            ///< how the tolerance was derived
+  std::string reference{};
   verdict outcome = verdict::cannot_tell;
-  std::string reason, command;
-  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
+  std::string reason{}, command{};
+  std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a step.
 struct residual_record {
-  std::string cell;                       ///< "residuals/ball_rational/sweeping/penetration"
-  std::string problem, solver, residual;  ///< "penetration", "momentum balance", "impact law", "complementarity"
-  std::vector<ladder_point> ladder;       ///< one point with step 0 for a solver without step
-  std::optional<fitted_order> fit;
+  std::string cell{};                      ///< "residuals/ball_rational/sweeping/penetration"
+  std::string problem{}, solver{}, residual{};  ///< "penetration", "momentum balance", "impact law", "complementarity"
+  std::vector<ladder_point> ladder{};       ///< one point with step 0 for a solver without step
+  std::optional<fitted_order> fit{};
   verdict outcome = verdict::cannot_tell;
-  std::string reason, command;
-  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
+  std::string reason{}, command{};
+  std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 /// Two solvers on one problem in one distance.
 struct cross_record {
-  std::string cell;                       ///< "crosses/ball_rational/moreau_time_stepping+sweeping/sup q"
-  std::string problem, first, second, distance;
+  std::string cell{};                      ///< "crosses/ball_rational/moreau_time_stepping+sweeping/sup q"
+  std::string problem{}, first{}, second{}, distance{};
   double difference = 0, bound = 0;       ///< bound: sum of the two error bounds
   verdict outcome = verdict::cannot_tell;
-  std::string reason, command;
-  std::string known_gap;                  ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
+  std::string reason{}, command{};
+  std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
 struct results {
-  std::vector<order_record> orders;
-  std::vector<value_record> values;
-  std::vector<residual_record> residuals;
-  std::vector<cross_record> crosses;
+  std::vector<order_record> orders{};
+  std::vector<value_record> values{};
+  std::vector<residual_record> residuals{};
+  std::vector<cross_record> crosses{};
 };
 
 }  // namespace unilateral::study

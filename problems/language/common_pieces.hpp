@@ -1,0 +1,101 @@
+#pragma once
+/// Two motions on their common refinement: on each cell, a polynomial in x ∈ [−1, 1], t = middle + half·x. For the judge only.
+
+#include "problems/language/input_error.hpp"
+#include "problems/language/polynomial.hpp"
+#include "problems/language/trajectory.hpp"
+
+#include <vector>
+
+namespace unilateral {
+
+/// q_i of a motion, expanded about the middle of a cell that lies in one of its pieces.
+///
+/// Expansion costs (degree kept)·degree. Where a cell is much shorter than its piece, high powers are below rounding and are not computed:
+/// the coefficient of x^j is at most b_j half^j with b_j = Σ_l binomial(l, j) |c_l| w^(l−j), w the width of the piece.
+template <scalar S>
+class local_expansion {
+ public:
+  explicit local_expansion(const trajectory<S>& path) : path_(&path) {}
+
+  /// Coefficients 0 … degree; valid until the next call.
+  const std::vector<S>& operator()(int piece, int i, const S& middle, const S& half) {
+    const int degree = path_->degree(piece);
+    const S* const c = path_->coefficients(piece, i);
+    work_.assign(c, c + degree + 1);
+    const int kept = degree <= 3 ? degree : kept_degree(piece, i, half);
+    const S s = middle - path_->begin(piece);
+    for (int k = 0; k <= std::min(kept, degree - 1); ++k)
+      for (int j = degree - 1; j >= k; --j) work_[static_cast<std::size_t>(j)] += s * work_[static_cast<std::size_t>(j) + 1];
+    work_.resize(static_cast<std::size_t>(kept) + 1);
+    polynomial::stretch(work_.data(), kept, half);
+    return work_;
+  }
+
+ private:
+  int kept_degree(int piece, int i, const S& half) {
+    const int degree = path_->degree(piece);
+    if (piece != bounded_piece_) {
+      bounds_.assign(static_cast<std::size_t>(path_->dimension()), {});
+      bounded_piece_ = piece;
+    }
+    std::vector<S>& b = bounds_[static_cast<std::size_t>(i)];
+    if (b.empty()) {
+      using std::abs;
+      const S w = path_->end(piece) - path_->begin(piece);
+      const S* const c = path_->coefficients(piece, i);
+      for (int j = 0; j <= degree; ++j) b.push_back(abs(c[j]));
+      polynomial::shift(b.data(), degree, w);
+    }
+    // Both Σ b_j half^j and Σ j b_j half^(j−1) beyond `kept` below rounding of the same sums over the piece's own width.
+    using std::abs;
+    S power(1), position = b[0] * epsilon<S>(), velocity = b[1] * epsilon<S>();
+    tail_.assign(b.size(), S(0));
+    for (int j = 1; j <= degree; ++j) {
+      tail_[static_cast<std::size_t>(j)] = S(j) * b[static_cast<std::size_t>(j)] * power;  // of the velocity
+      power *= half;
+    }
+    int kept = degree;
+    for (S sum(0); kept > 3; --kept) {
+      sum += tail_[static_cast<std::size_t>(kept)];
+      if (!(sum <= velocity && sum * half <= position)) break;
+    }
+    return kept;
+  }
+
+  const trajectory<S>* path_;
+  std::vector<S> work_, tail_;
+  std::vector<std::vector<S>> bounds_;
+  int bounded_piece_ = -1;
+};
+
+/// Calls cell(piece of a, piece of b, from, to) for each cell of the common refinement of [begin, until], in order.
+template <scalar S, class Cell>
+void for_common_pieces(const trajectory<S>& a, const trajectory<S>& b, const S& until, Cell cell) {
+  S from = std::max(a.begin(), b.begin());
+  for (int k = 0, l = 0; from < until;) {
+    while (k + 1 < a.pieces() && !(a.end(k) > from)) ++k;
+    while (l + 1 < b.pieces() && !(b.end(l) > from)) ++l;
+    S to = until;
+    if (k + 1 < a.pieces()) to = std::min(to, a.end(k));
+    if (l + 1 < b.pieces()) to = std::min(to, b.end(l));
+    cell(k, l, from, to);
+    from = to;
+  }
+}
+
+/// The last instant compared: `until`, or a little earlier where rounding ended a motion there. Throws input_error for motions that do not compare.
+template <scalar S>
+S last_common_instant(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  using std::abs;
+  if (a.dimension() != b.dimension())
+    throw input_error("distance: expected motions of one dimension, found " + std::to_string(a.dimension()) + " and " + std::to_string(b.dimension()) + " coordinates");
+  const S rounding = S(1 << 10) * epsilon<S>() * std::max({S(abs(until)), S(abs(a.begin())), S(abs(b.begin()))});
+  if (!(abs(S(a.begin() - b.begin())) <= rounding)) throw input_error("distance: expected motions that begin together, found " + to_text(a.begin()) + " and " + to_text(b.begin()));
+  for (const trajectory<S>* path : {&a, &b})
+    if (path->pieces() == 0 || !(path->end() >= until - rounding))
+      throw input_error("distance: expected motions up to t = " + to_text(until) + ", found one that ends at t = " + to_text(path->end()));
+  return std::min({until, a.end(), b.end()});
+}
+
+}  // namespace unilateral

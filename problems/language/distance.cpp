@@ -1,0 +1,377 @@
+#include "problems/language/distance.hpp"
+
+#include "problems/language/common_pieces.hpp"
+#include "problems/language/gauss.hpp"
+#include "problems/language/real50.hpp"
+
+namespace unilateral {
+namespace {
+
+/// Zeros of p' on (−1, 1) for p = Σ c_j x^j, where p' may change its sign; writes them to `at`.
+template <class S>
+void turning_points(const std::vector<S>& c, std::vector<S>& at) {
+  using std::abs;
+  at.clear();
+  const int degree = static_cast<int>(c.size()) - 1;
+  if (degree < 2) return;
+  S slopes(0), curvatures(0);
+  for (int j = degree; j >= 2; --j) {
+    slopes += S(j) * abs(c[static_cast<std::size_t>(j)]);
+    if (j > 2) curvatures += S(j * (j - 1)) * abs(c[static_cast<std::size_t>(j)]);
+  }
+  if (abs(c[1]) >= slopes) return;  // p is monotone
+  if (!(S(2) * abs(c[2]) > curvatures)) {
+    at = polynomial::zeros(polynomial::derivative(c), S(-1), S(1));
+    return;
+  }
+  // p' is monotone: Newton's method inside a bracket.
+  const S rising(c[2] > S(0) ? 1 : -1);
+  S low(-1), high(1);
+  if (rising * polynomial::slope(c.data(), degree, low) >= S(0) || rising * polynomial::slope(c.data(), degree, high) <= S(0)) return;
+  S x = std::clamp(S(-c[1] / (S(2) * c[2])), low, high);
+  for (;;) {
+    const S p = polynomial::slope(c.data(), degree, x);
+    (rising * p < S(0) ? low : high) = x;
+    S next = x - p / polynomial::curvature(c.data(), degree, x);
+    if (!(next > low && next < high)) next = (low + high) / S(2);
+    const S step = next - x;
+    x = next;
+    if (abs(step) <= S(2) * epsilon<S>() || high - low <= epsilon<S>()) break;
+  }
+  at.push_back(x);
+}
+
+/// max(least, max over [−1, 1] of |p|).
+template <class S>
+S largest_value(const std::vector<S>& c, const S& least, std::vector<S>& work) {
+  using std::abs;
+  const int degree = static_cast<int>(c.size()) - 1;
+  S bound(0);
+  for (const S& x : c) bound += abs(x);
+  if (bound <= least) return least;
+  const auto value = [&](const S& x) { return S(abs(polynomial::value(c.data(), degree, x))); };
+  S largest = std::max({least, value(S(-1)), value(S(1))});
+  if (bound <= largest) return largest;
+  turning_points(c, work);
+  for (const S& x : work) largest = std::max(largest, value(x));
+  return largest;
+}
+
+/// ∫ |p'| over [−1, 1].
+template <class S>
+S total_variation(const std::vector<S>& c, std::vector<S>& work) {
+  using std::abs;
+  const int degree = static_cast<int>(c.size()) - 1;
+  turning_points(c, work);
+  if (work.empty()) {  // |p(1) − p(−1)|, without the cancellation of even powers
+    S odd(0);
+    for (int j = 1; j <= degree; j += 2) odd += c[static_cast<std::size_t>(j)];
+    return S(2) * abs(odd);
+  }
+  const auto value = [&](const S& x) { return S(polynomial::value(c.data(), degree, x) - c[0]); };
+  S before = value(S(-1)), sum(0);
+  work.push_back(S(1));
+  for (const S& x : work) {
+    const S here = value(x);
+    sum += abs(S(here - before));
+    before = here;
+  }
+  return sum;
+}
+
+/// ∫ p'² over [−1, 1], by Gauss's rule with `degree` points: exact.
+template <class S>
+S squared_slope(const std::vector<S>& c) {
+  const int degree = static_cast<int>(c.size()) - 1;
+  if (degree == 1) return S(2) * c[1] * c[1];
+  S sum(0);
+  for (const auto& [x, weight] : gauss<S>(degree).points()) {
+    const S p = polynomial::slope(c.data(), degree, x);
+    sum += weight * p * p;
+  }
+  return sum;
+}
+
+/// Calls each(difference q_i − r_i as coefficients in x ∈ [−1, 1], component i, half width of the cell).
+template <scalar S, class Each>
+void for_differences(const trajectory<S>& a, const trajectory<S>& b, const S& until, Each each) {
+  local_expansion<S> of_a(a), of_b(b);
+  std::vector<S> difference;
+  for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const S& from, const S& to) {
+    const S middle = (from + to) / S(2), half = (to - from) / S(2);
+    for (int i = 0; i < a.dimension(); ++i) {
+      const std::vector<S>& q = of_a(k, i, middle, half);
+      const std::vector<S>& r = of_b(l, i, middle, half);
+      difference.assign(std::max({q.size(), r.size(), std::size_t{2}}), S(0));
+      for (std::size_t j = 0; j < q.size(); ++j) difference[j] = q[j];
+      for (std::size_t j = 0; j < r.size(); ++j) difference[j] -= r[j];
+      each(difference, i, half);
+    }
+  });
+}
+
+// --- Hausdorff distance of filled-in graphs ---------------------------------------------------------------------------
+
+template <class S>
+struct graph_point {
+  S t, v;
+};
+
+/// Distance of two intervals.
+template <class S>
+S gap_between(const S& a_low, const S& a_high, const S& b_low, const S& b_high) {
+  return a_low > b_high ? S(a_low - b_high) : b_low > a_high ? S(b_low - a_high) : S(0);
+}
+
+/// A filled-in graph flattened to a polyline: consecutive points are joined by segments, vertical ones at jumps. In blocks of a binary tree of
+/// bounding boxes: the nearest segment is found without a look at the others.
+template <scalar S>
+class filled_graph {
+ public:
+  /// v_i on [begin, until]; chords deviate from arcs by at most `deviation` in v.
+  filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation) {
+    local_expansion<S> expansion(path);
+    for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
+      const S to = k + 1 == path.pieces() ? until : std::min(path.end(k), until);
+      point_.push_back({path.begin(k), path.velocity(k, i, S(0))});
+      if (path.degree(k) > 2) arc(path, expansion, k, i, path.begin(k), to, deviation);
+      point_.push_back({to, path.velocity(k, i, S(to - path.begin(k)))});
+    }
+    leaves_ = 1;
+    while (leaves_ * block < segments()) leaves_ *= 2;
+    box_.assign(static_cast<std::size_t>(2 * leaves_), {S(0), S(-1), S(0), S(0)});
+    for (int leaf = 0; leaf < leaves_; ++leaf) {
+      box& b = box_[static_cast<std::size_t>(leaves_ + leaf)];
+      for (int s = leaf * block; s < std::min((leaf + 1) * block, segments()); ++s)
+        for (const graph_point<S>& p : {point(s), point(s + 1)}) b.include(p.t, p.t, p.v, p.v);
+    }
+    for (int n = leaves_ - 1; n >= 1; --n)
+      for (const int child : {2 * n, 2 * n + 1}) {
+        const box& b = box_[static_cast<std::size_t>(child)];
+        if (!b.empty()) box_[static_cast<std::size_t>(n)].include(b.t_low, b.t_high, b.v_low, b.v_high);
+      }
+  }
+
+  int segments() const { return static_cast<int>(point_.size()) - 1; }
+  const graph_point<S>& point(int k) const { return point_[static_cast<std::size_t>(k)]; }
+
+  /// min over segments s of max(d(p, s), d(q, s)), or anything ≤ `enough` once it is known to be that small. Distance to a segment is convex:
+  /// this bounds the distance of every point of the segment pq. `hint`: a segment to try first.
+  S covering(const graph_point<S>& p, const graph_point<S>& q, const S& enough, int& hint) const {
+    S best = std::max(distance(p, hint), distance(q, hint));
+    if (!(best <= enough)) descend(1, p, q, enough, best, hint);
+    return best;
+  }
+
+ private:
+  static constexpr int block = 8;  ///< segments a leaf
+
+  struct box {
+    S t_low, t_high, v_low, v_high;
+    bool empty() const { return t_high < t_low; }
+    void include(const S& tl, const S& th, const S& vl, const S& vh) {
+      if (empty()) {
+        *this = {tl, th, vl, vh};
+      } else {
+        t_low = std::min(t_low, tl);
+        t_high = std::max(t_high, th);
+        v_low = std::min(v_low, vl);
+        v_high = std::max(v_high, vh);
+      }
+    }
+    S distance(const graph_point<S>& p) const { return std::max(gap_between(p.t, p.t, t_low, t_high), gap_between(p.v, p.v, v_low, v_high)); }
+  };
+
+  /// Points strictly inside (from, to). On a cell with V(x) = v(middle + half x), a chord deviates by at most ½ max |V''|.
+  void arc(const trajectory<S>& path, local_expansion<S>& expansion, int k, int i, const S& from, const S& to, const S& deviation) {
+    using std::abs;
+    const S middle = (from + to) / S(2), half = (to - from) / S(2);
+    const std::vector<S>& c = expansion(k, i, middle, half);
+    const int degree = static_cast<int>(c.size()) - 1;
+    S bending(0);
+    for (int j = 3; j <= degree; ++j) bending += S(j * (j - 1) * (j - 2)) * abs(c[static_cast<std::size_t>(j)]);
+    if (!(bending > S(2) * deviation * half) || !(middle > from && middle < to)) return;
+    arc(path, expansion, k, i, from, middle, deviation);
+    point_.push_back({middle, path.velocity(k, i, S(middle - path.begin(k)))});
+    arc(path, expansion, k, i, middle, to, deviation);
+  }
+
+  /// Distance of a point to segment s.
+  S distance(const graph_point<S>& p, int s) const {
+    using std::abs;
+    const graph_point<S>&a = point(s), &b = point(s + 1);
+    const S gap_t = gap_between(p.t, p.t, std::min(a.t, b.t), std::max(a.t, b.t)), gap_v = gap_between(p.v, p.v, std::min(a.v, b.v), std::max(a.v, b.v));
+    const S T = b.t - a.t, V = b.v - a.v, t = p.t - a.t, v = p.v - a.v;
+    if (T == S(0) || V == S(0) || gap_t >= abs(V) + gap_v) return std::max(gap_t, gap_v);  // the segment is its own bounding box, or as good as
+    // max(|t − σT|, |v − σV|) over σ ∈ [0, 1] is least at an end, a zero of one, or where both agree.
+    S least = std::max(S(abs(t)), S(abs(v)));
+    const auto at = [&](const S& σ) {
+      if (σ > S(0)) least = std::min(least, σ < S(1) ? std::max(S(abs(S(t - σ * T))), S(abs(S(v - σ * V)))) : std::max(S(abs(S(t - T))), S(abs(S(v - V)))));
+    };
+    at(S(1));
+    at(t / T);
+    at(v / V);
+    if (T != V) at((t - v) / (T - V));
+    if (T != -V) at((t + v) / (T + V));
+    return least;
+  }
+
+  void descend(int node, const graph_point<S>& p, const graph_point<S>& q, const S& enough, S& best, int& hint) const {
+    if (node >= leaves_) {
+      const int first = (node - leaves_) * block;
+      for (int s = first; s < std::min(first + block, segments()); ++s) {
+        const S d = std::max(distance(p, s), distance(q, s));
+        if (d < best) {
+          best = d;
+          hint = s;
+        }
+      }
+      return;
+    }
+    const auto bound = [&](int child) {
+      const box& b = box_[static_cast<std::size_t>(child)];
+      return b.empty() ? best : std::max(b.distance(p), b.distance(q));
+    };
+    const S left = bound(2 * node), right = bound(2 * node + 1);
+    const bool left_first = left < right || (left == right && p.t <= box_[static_cast<std::size_t>(2 * node)].t_high);
+    for (const bool is_left : {left_first, !left_first})
+      if ((is_left ? left : right) < best && best > enough) descend(is_left ? 2 * node : 2 * node + 1, p, q, enough, best, hint);
+  }
+
+  std::vector<graph_point<S>> point_;
+  int leaves_ = 1;
+  std::vector<box> box_;
+};
+
+/// sup over A of the distance to B, as [lower, upper]; both arrive with what is known already and only grow.
+/// Segments of A are covered or halved until upper ≤ lower + resolution.
+template <scalar S>
+void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lower, S& upper, const S& resolution) {
+  int hint = 0;
+  const auto nearest = [&](const graph_point<S>& p) { return B.covering(p, p, lower, hint); };
+  constexpr int scouts = 64;  // points looked at first, to have a lower bound that spares work later
+  for (int k = 0; k < scouts; ++k) lower = std::max(lower, nearest(A.point(static_cast<int>(static_cast<std::int64_t>(A.segments()) * k / scouts))));
+  std::vector<std::pair<graph_point<S>, graph_point<S>>> todo;
+  for (int s = 0; s < A.segments(); ++s) {
+    todo.emplace_back(A.point(s), A.point(s + 1));
+    while (!todo.empty()) {
+      const auto [p, q] = todo.back();
+      todo.pop_back();
+      const S tolerated = std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12))));
+      S covered = B.covering(p, q, lower, hint);
+      if (covered > tolerated) {
+        lower = std::max({lower, nearest(p), nearest(q)});
+        const graph_point<S> middle{(p.t + q.t) / S(2), (p.v + q.v) / S(2)};
+        const bool divisible = (middle.t != p.t && middle.t != q.t) || (middle.v != p.v && middle.v != q.v);
+        if (covered > std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12)))) && divisible) {
+          todo.emplace_back(middle, q);
+          todo.emplace_back(p, middle);
+          continue;
+        }
+      }
+      upper = std::max({upper, covered, lower});
+    }
+  }
+}
+
+/// [lower, upper] of the Hausdorff distance of the graphs of component i; `sup`: a bound known from the values.
+template <scalar S>
+std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until, const S& sup, const S& size) {
+  S low(0), high = sup;
+  const S finest = size / S(1 << 30);
+  for (S deviation = sup / S(64); high > S(0);) {
+    const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
+    S lower(0), upper(0);
+    directed_distance(A, B, lower, upper, deviation);
+    directed_distance(B, A, lower, upper, deviation);
+    low = std::max(low, S(lower - S(2) * deviation));
+    high = std::min(high, S(std::max(lower, upper) + S(2) * deviation));
+    if (high - low <= high / S(256) || deviation <= finest) break;
+    deviation = std::max(std::min(S(deviation / S(8)), S(lower / S(2048))), S(std::min(finest, S(deviation / S(8)))));
+  }
+  return {std::min(low, high), high};
+}
+
+}  // namespace
+
+template <scalar S>
+S sup_position(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  S largest(0);
+  std::vector<S> work;
+  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S&) { largest = largest_value(c, largest, work); });
+  return largest;
+}
+
+template <scalar S>
+S l1_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  S sum(0);
+  std::vector<S> work;
+  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S&) { sum += total_variation(c, work); });
+  return sum;
+}
+
+template <scalar S>
+S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  using std::sqrt;
+  S sum(0);
+  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S& half) { sum += squared_slope(c) / half; });
+  return sqrt(sum);
+}
+
+template <scalar S>
+bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  using std::abs;
+  const int n = a.dimension();
+  const S last = last_common_instant(a, b, until);
+  std::vector<S> sup(static_cast<std::size_t>(n), S(0)), work, slopes;
+  for_differences(a, b, until, [&](const std::vector<S>& c, int i, const S& half) {
+    slopes = polynomial::derivative(c);
+    for (S& x : slopes) x /= half;
+    S& largest = sup[static_cast<std::size_t>(i)];
+    largest = largest_value(slopes, largest, work);
+  });
+  S low(0), high(0);
+  for (int i = 0; i < n; ++i) {
+    S size = last - a.begin();
+    for (int k = 0; k < a.pieces(); ++k) size = std::max(size, S(abs(a.velocity(k, i, S(0)))));
+    const auto [l, h] = hausdorff_of_component(a, b, i, last, sup[static_cast<std::size_t>(i)], size);
+    low = std::max(low, l);
+    high = std::max(high, h);
+  }
+  return {(low + high) / S(2), (high - low) / S(2)};
+}
+
+template <scalar S>
+bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  switch (kind) {
+    case distance_kind::sup_position: return {sup_position(a, b, until), S(0)};
+    case distance_kind::l1_velocity: return {l1_velocity(a, b, until), S(0)};
+    case distance_kind::l2_velocity: return {l2_velocity(a, b, until), S(0)};
+    case distance_kind::hausdorff_velocity: return hausdorff_velocity(a, b, until);
+    default: throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
+  }
+}
+
+template <scalar S>
+bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>& b, const S& until) {
+  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, until);
+  int constraints = 0;
+  for (const solution<S>* answer : {&a, &b}) {
+    for (const impact<S>& shock : answer->impacts) constraints = std::max(constraints, static_cast<int>(shock.impulse.size()));
+    for (const reaction_density<S>& density : answer->reactions) constraints = std::max(constraints, density.constraint + 1);
+  }
+  return impulse_distance(reaction_measures(a, constraints, until), reaction_measures(b, constraints, until));
+}
+
+#define INSTANTIATE(S)                                                                               \
+  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                     \
+  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                      \
+  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                      \
+  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);      \
+  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&); \
+  template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
+INSTANTIATE(double)
+INSTANTIATE(real50)
+#undef INSTANTIATE
+
+}  // namespace unilateral

@@ -1,0 +1,253 @@
+#include "problems/language/distance.hpp"
+#include "problems/language/evaluated_system.hpp"
+#include "problems/language/gauss.hpp"
+#include "problems/language/input_error.hpp"
+#include "problems/language/kinetic_metric.hpp"
+#include "problems/language/polynomial.hpp"
+#include "problems/language/real50.hpp"
+
+#include <deque>
+
+namespace unilateral {
+namespace {
+
+template <scalar S>
+void sort_atoms(impulse_measure<S>& measure) {
+  std::stable_sort(measure.atoms.begin(), measure.atoms.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
+}
+
+/// Lumps the density Σ c_j x^j, t = middle + half x, into one atom at its centroid (in the middle, should it have none in the cell).
+/// ∫ |t − c| |density| ≤ max |density| · (half² + (c − middle)²).
+template <scalar S>
+void lump(impulse_measure<S>& measure, const std::vector<S>& c, const S& middle, const S& half) {
+  using std::abs;
+  S mass(0), moment(0), largest(0);
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    if (j % 2 == 0)
+      mass += S(2) * c[j] / S(static_cast<int>(j) + 1);
+    else
+      moment += S(2) * c[j] / S(static_cast<int>(j) + 2);
+    largest += abs(c[j]);
+  }
+  if (largest == S(0)) return;
+  const S centroid = abs(moment) < abs(mass) ? S(half * moment / mass) : S(0);
+  measure.atoms.push_back({middle + centroid, half * mass});
+  measure.error_bound += largest * (half * half + centroid * centroid);
+}
+
+/// ∫ over μ − ν in order of time: each(t, p) with p > 0 an atom of μ, p < 0 minus one of ν.
+template <scalar S, class Each>
+void for_atoms(const impulse_measure<S>& mu, const impulse_measure<S>& nu, Each each) {
+  auto m = mu.atoms.begin();
+  auto n = nu.atoms.begin();
+  while (m != mu.atoms.end() || n != nu.atoms.end())
+    if (n == nu.atoms.end() || (m != mu.atoms.end() && m->t <= n->t)) {
+      each(m->t, m->p);
+      ++m;
+    } else {
+      each(n->t, S(-n->p));
+      ++n;
+    }
+}
+
+}  // namespace
+
+template <scalar S>
+impulse_measure<S> reaction_measure(const solution<S>& answer, int constraint, const S& until, int cells) {
+  using std::ceil;
+  impulse_measure<S> measure;
+  for (const impact<S>& shock : answer.impacts)
+    if (shock.t <= until && constraint < shock.impulse.size() && shock.impulse[constraint] != S(0)) measure.atoms.push_back({shock.t, shock.impulse[constraint]});
+  S whole(0);
+  const auto length = [&](const reaction_density<S>& density) { return std::max(S(0), S(std::min(density.to, until) - density.from)); };
+  for (const reaction_density<S>& density : answer.reactions)
+    if (density.constraint == constraint) whole += length(density);
+  std::vector<S> c;
+  for (const reaction_density<S>& density : answer.reactions) {
+    if (density.constraint != constraint || !(length(density) > S(0)) || density.coefficients.empty()) continue;
+    const int parts = std::max(1, static_cast<int>(std::ceil(cells * to_double(S(length(density) / whole)))));
+    const S half = length(density) / S(2 * parts);
+    for (int k = 0; k < parts; ++k) {
+      const S middle = S(2 * k + 1) * half;
+      c = density.coefficients;
+      const int degree = static_cast<int>(c.size()) - 1;
+      polynomial::shift(c.data(), degree, middle);
+      polynomial::stretch(c.data(), degree, half);
+      lump(measure, c, S(density.from + middle), half);
+    }
+  }
+  sort_atoms(measure);
+  return measure;
+}
+
+template <scalar S>
+std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int constraints, const S& until, int cells) {
+  std::vector<impulse_measure<S>> all;
+  for (int α = 0; α < constraints; ++α) all.push_back(reaction_measure(answer, α, until, cells));
+  return all;
+}
+
+/// Slope trick. V_k(x) = max of Σ_{j ≤ k} p_j φ_j over φ_k = x, |φ_j| ≤ 1, |φ_{j+1} − φ_j| ≤ t_{j+1} − t_j is concave and piecewise linear on [−1, 1].
+/// It is kept as its maximum and the kinks on either side of where it is taken:
+///   to the next atom   kinks on the left move left, those on the right move right, by t_{k+1} − t_k; beyond ±1 they are gone;
+///   an atom p > 0      the slope rises by p: kinks worth p, nearest first, change from the right side to the left, each x adding (its part of p)·x
+///                      to the maximum; at x = 1 there is no end of them. p < 0 likewise, with −1.
+/// Kinks are only pushed and popped at the ends of two queues: O(number of atoms).
+template <scalar S>
+bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure<S>& nu) {
+  struct kink {
+    S x, drop;  // x: without the shift of its side
+  };
+  std::deque<kink> left, right;  // nearest to the maximum first
+  S shift(0), maximum(0), now(0);
+  bool first = true;
+  for_atoms(mu, nu, [&](const S& t, const S& p) {
+    if (!first) shift += t - now;
+    first = false;
+    now = t;
+    while (!left.empty() && left.back().x - shift < S(-1)) left.pop_back();
+    while (!right.empty() && right.back().x + shift > S(1)) right.pop_back();
+    const bool up = p > S(0);
+    const S sign(up ? 1 : -1);
+    std::deque<kink>&from = up ? right : left, &to = up ? left : right;
+    for (S rest = sign * p; rest > S(0);) {
+      const S x = from.empty() ? sign : S(from.front().x + sign * shift);
+      const S part = from.empty() ? rest : std::min(rest, from.front().drop);
+      maximum += part * sign * x;
+      to.push_front({x + sign * shift, part});
+      rest -= part;
+      if (!from.empty() && !((from.front().drop -= part) > S(0))) from.pop_front();
+    }
+  });
+  return {maximum, mu.error_bound + nu.error_bound};
+}
+
+template <scalar S>
+S kantorovich(const impulse_measure<S>& mu, const impulse_measure<S>& nu, const S& until) {
+  using std::abs;
+  S cumulated(0), sum(0), now(0);
+  bool first = true;
+  const auto advance = [&](const S& t) {
+    if (!first) sum += abs(cumulated) * (t - now);
+    first = false;
+    now = t;
+  };
+  for_atoms(mu, nu, [&](const S& t, const S& p) {
+    if (t > until) return;
+    advance(t);
+    cumulated += p;
+  });
+  if (!first) advance(until);
+  return sum;
+}
+
+template <scalar S>
+bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std::vector<impulse_measure<S>>& b) {
+  if (a.size() != b.size())
+    throw input_error("impulse_distance: expected reactions of as many constraints, found " + std::to_string(a.size()) + " and " + std::to_string(b.size()));
+  S low(0), high(0);
+  for (std::size_t α = 0; α < a.size(); ++α) {
+    const auto [value, error] = bounded_lipschitz(a[α], b[α]);
+    low = std::max(low, S(value - error));
+    high = std::max(high, S(value + error));
+  }
+  return {(low + high) / S(2), (high - low) / S(2)};
+}
+
+template <scalar S>
+std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement& bound, const trajectory<S>& path, const S& until, int cells) {
+  using std::abs;
+  using std::sqrt;
+  evaluated_system<S> system(bound.system);
+  const int n = system.degrees_of_freedom(), m = system.constraints();
+  std::vector<impulse_measure<S>> all(static_cast<std::size_t>(m));
+  const S rounding = sqrt(epsilon<S>());  // half of the digits: between the noise of a derivative and a reaction
+  column<S> q(n), v(n), need(n), size(n), normal(n);
+
+  // need ← need + factor M(q) x, size likewise with absolute values.
+  const auto add_momentum = [&](const column<S>& x, const S& factor) {
+    system.evaluate_mass(q.data());
+    for (const sparse_entry& e : system.mass_entries()) {
+      need[e.row] += factor * system.mass(e) * x[e.column];
+      size[e.row] += abs(S(factor * system.mass(e) * x[e.column]));
+    }
+  };
+  // The reaction P of the one constraint whose gap is least, from need = ∇Φ P; false where this explains too little of it.
+  const auto attribute = [&](const S& t, int& α, S& P) {
+    P = S(0);
+    if (largest_entry(need) <= rounding * largest_entry(size)) return true;
+    if (m == 0) return false;
+    system.evaluate_gap(t, q.data());
+    α = 0;
+    for (int β = 1; β < m; ++β)
+      if (abs(system.gap(β)) < abs(system.gap(α))) α = β;
+    system.evaluate_gradient(t, q.data());
+    normal.setZero();
+    for (int k = system.gradient_row_begin(α); k < system.gradient_row_begin(α + 1); ++k) {
+      const sparse_entry& e = system.gradient_entries()[static_cast<std::size_t>(k)];
+      normal[e.column] = system.gradient(e);
+    }
+    P = normal.dot(need) / normal.squaredNorm();
+    const column<S> left_over = need - normal * P;
+    return largest_entry(left_over) <= rounding * largest_entry(size);
+  };
+
+  const S width = (until - path.begin()) / S(cells);
+  for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
+    int α = 0;
+    S P;
+    if (k > 0) {
+      need.setZero();
+      size.setZero();
+      q = path.position(path.begin(k));
+      const column<S> before = path.velocity_left(path.begin(k)), after = path.velocity_right(path.begin(k));
+      add_momentum(after, S(1));
+      add_momentum(before, S(-1));
+      if (!attribute(path.begin(k), α, P)) return std::nullopt;
+      if (P != S(0)) all[static_cast<std::size_t>(α)].atoms.push_back({path.begin(k), P});
+    }
+    const S to = std::min(path.end(k), until);
+    const int parts = std::max(1, static_cast<int>(std::ceil(to_double(S((to - path.begin(k)) / width)))));
+    const S half = (to - path.begin(k)) / S(2 * parts);
+    for (int part = 0; part < parts; ++part) {
+      const S middle = S(2 * part + 1) * half;
+      need.setZero();
+      size.setZero();
+      for (const auto& [x, weight] : gauss<S>(2).points()) {
+        const S τ = middle + half * x, t = path.begin(k) + τ;
+        column<S> a(n);
+        for (int i = 0; i < n; ++i) {
+          q[i] = path.position(k, i, τ);
+          v[i] = path.velocity(k, i, τ);
+          a[i] = polynomial::curvature(path.coefficients(k, i), path.degree(k), τ);
+        }
+        add_momentum(a, S(half * weight));
+        system.evaluate_force(t, q.data(), v.data());
+        for (int i = 0; i < n; ++i) {
+          need[i] -= half * weight * system.force(i);
+          size[i] += abs(S(half * weight * system.force(i)));
+        }
+      }
+      for (int i = 0; i < n; ++i) q[i] = path.position(k, i, middle);
+      if (!attribute(S(path.begin(k) + middle), α, P)) return std::nullopt;
+      if (P == S(0)) continue;
+      all[static_cast<std::size_t>(α)].atoms.push_back({path.begin(k) + middle, P});
+      all[static_cast<std::size_t>(α)].error_bound += half * abs(P);  // a reaction of one sign moves by at most half the cell
+    }
+  }
+  for (auto& measure : all) sort_atoms(measure);
+  return all;
+}
+
+#define INSTANTIATE(S)                                                                                                        \
+  template impulse_measure<S> reaction_measure(const solution<S>&, int, const S&, int);                                       \
+  template std::vector<impulse_measure<S>> reaction_measures(const solution<S>&, int, const S&, int);                         \
+  template std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement&, const trajectory<S>&, const S&, int); \
+  template bounded<S> bounded_lipschitz(const impulse_measure<S>&, const impulse_measure<S>&);                                \
+  template S kantorovich(const impulse_measure<S>&, const impulse_measure<S>&, const S&);                                     \
+  template bounded<S> impulse_distance(const std::vector<impulse_measure<S>>&, const std::vector<impulse_measure<S>>&);
+INSTANTIATE(double)
+INSTANTIATE(real50)
+#undef INSTANTIATE
+
+}  // namespace unilateral

@@ -1,0 +1,80 @@
+#pragma once
+/// A pendulum that hits a stop where it hangs straight down, at every half swing: large oscillations in closed form.
+///
+///     l² θ'' = −g l sin θ + λ,   gap = θ ≥ 0,   θ(0) = θ_0 ∈ (0, π),  θ'(0) = 0
+///
+/// With Ω = √(g/l), k_0 = sin(θ_0/2):
+///   (1)  energy: sin² (θ/2) + (θ'/2Ω)² = k_0²;  θ = 2 arcsin(k_0 sn(K(k_0) − Ωt, k_0)) up to t_1 = K(k_0)/Ω
+///   (2)  impact j = 1, 2, … arrives at θ' = −2Ω k_(j−1) and leaves at 2Ω k_j, k_j = e^j k_0
+///   (3)  then θ = 2 arcsin(k_j sn(Ω(t − t_j), k_j)), back at 0 after 2K(k_j)/Ω: the swings shrink, and their duration tends to π/Ω; no accumulation
+
+#include "problems/language/known_motion.hpp"
+#include "problems/language/problem.hpp"
+
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+
+#include <cmath>
+
+namespace unilateral::problems {
+
+inline std::vector<problem> pendulum_with_stop() {
+  statement pendulum;
+  pendulum.system.coordinates = {"theta"};
+  const expression length = parameter("l"), θ = coordinate(0);
+  set_energies(pendulum.system, length * length * velocity(0) * velocity(0) / 2, -parameter("g") * length * cos(θ));
+  pendulum.system.gap = {θ};
+  pendulum.system.restitution = parameter("e");
+  pendulum.parameters = {{"g", 10}, {"l", 1}, {"theta0", pi() / 3}, {"e", 0.5_x}};
+  pendulum.position = {parameter("theta0")};
+  pendulum.velocity = {0};
+  pendulum.horizon = 4;
+
+  const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
+    using boost::math::ellint_1;
+    using boost::math::jacobi_sn;
+    using std::asin;
+    using std::sin;
+    using std::sqrt;
+    const S g = p("g"), l = p("l"), θ_0 = p("theta0"), e = p("e");
+    if (!(g > S(0) && l > S(0) && θ_0 > S(0) && θ_0 < scalar_traits<S>::pi()))
+      throw input_error("reference of the pendulum: expected g, l > 0 and theta0 in (0, pi), found " + to_text(g) + ", " + to_text(l) + ", " + to_text(θ_0));
+    const S Ω = sqrt(g / l);
+    S k = sin(θ_0 / S(2)), t = ellint_1(k) / Ω;
+    known_motion<S> story(1, until);
+    const S quarter = ellint_1(k);
+    story.curve(t, [&](const S& at) { return S(S(2) * asin(k * jacobi_sn(k, S(quarter - Ω * at)))); });  // (1)
+    const column<S> stop = column_of<S>(0);
+    for (;;) {
+      const S arriving = S(2) * Ω * k;
+      k *= e;
+      story.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving), column_of<S>((S(1) + e) * arriving * l * l));  // (2)
+      if (story.complete()) break;
+      if (k == S(0)) {
+        story.line(until, stop, stop);
+        break;
+      }
+      const S begin = t;
+      t = begin + S(2) * ellint_1(k) / Ω;
+      story.curve(t, [&](const S& at) { return S(S(2) * asin(k * jacobi_sn(k, S(Ω * (at - begin))))); });  // (3)
+    }
+    return std::move(story).told("Jacobi's elliptic functions, one modulus a swing");
+  };
+  return {{.name = "pendulum_with_stop",
+           .title = "A pendulum and a stop below its pivot",
+           .source = "[Schatzman 1998]",
+           .description = "Large swings against a stop: nonlinear between impacts, and every instant known by elliptic integrals.",
+           .figure = R"(
+      |+
+      ||\
+      || \  theta
+      ||  \
+      ||   o
+      |
+)",
+           .question = pendulum,
+           .answer = answer,
+           .convergence_study = true}};
+}
+
+}  // namespace unilateral::problems

@@ -1,0 +1,67 @@
+#pragma once
+/// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped before
+/// the end. Bad input throws input_error, which main answers with status 2.
+
+#include <string>
+#include <vector>
+
+namespace unilateral::command {
+
+/// Exit statuses of the command.
+enum exit_status : int { done = 0, not_as_declared = 1, bad_input = 2 };
+
+/// The catalogue: names, titles, difficulties, what is known of the answers.
+int list_problems(bool json);
+/// The solvers and what they declare.
+int list_solvers(bool json);
+
+struct solve_options {
+  std::string problem;
+  std::string solver;
+  std::string step;     ///< in units of time; empty: the solver's own choice
+  std::string until;    ///< final time; empty: the horizon
+  int digits = 16;      ///< up to 16: double; up to 50: fifty decimal digits
+  std::vector<std::string> settings;  ///< key=value, values of parameters
+  std::string format = "json";        ///< or csv
+  bool summary = false;               ///< without the lists of impacts and contacts
+  std::string out;                    ///< file; empty: standard output
+};
+int solve(const solve_options& asked);
+
+struct converge_options {
+  std::string problem;
+  std::vector<std::string> solvers;   ///< none: all that apply
+  std::vector<std::string> settings;
+  std::string format = "text";        ///< or json, csv
+  bool quick = false;                 ///< fewer and coarser steps
+};
+int converge(const converge_options& asked);
+
+struct judge_options {
+  std::string problem, trajectory;
+  std::vector<std::string> settings;
+  std::string format = "text";
+};
+int judge(const judge_options& asked);
+
+struct verify_options {
+  std::string filter;           ///< regular expression searched in the names of cells; empty: all
+  int jobs = 1;
+  bool quick = false;
+  std::string cache;            ///< folder that keeps finished cells; empty: none
+  std::string format = "text";
+};
+int verify(const verify_options& asked);
+
+struct report_options {
+  std::string out = "reports/out";
+  int jobs = 1;
+  bool quick = false;
+  std::string cache;
+};
+int report(const report_options& asked);
+
+/// Of the program.
+std::string version();
+
+}  // namespace unilateral::command

@@ -1,0 +1,53 @@
+#include "reports/command/output.hpp"
+
+#include "problems/language/input_error.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+namespace unilateral::command {
+
+output::output(const std::string& path) : path_(path) {
+  if (path.empty()) return;
+  std::error_code ignored;
+  target_ = std::filesystem::weakly_canonical(path, ignored);  // through a link, the file it names
+  if (target_.empty()) target_ = path;
+  const bool device = std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored);
+  if (std::filesystem::is_directory(target_, ignored)) refuse(std::strerror(EISDIR));
+  // A pipe or a device stays where it is.
+  if (!device) unfinished_ = target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".unfinished");
+  errno = 0;
+  file_.open(device ? target_ : unfinished_, std::ios::binary | std::ios::trunc);
+  if (!file_) {
+    unfinished_.clear();
+    refuse(std::strerror(errno != 0 ? errno : EIO));
+  }
+}
+
+output::~output() {
+  std::error_code ignored;
+  if (!unfinished_.empty()) std::filesystem::remove(unfinished_, ignored);
+}
+
+std::ostream& output::stream() { return path_.empty() ? std::cout : file_; }
+
+void output::commit() {
+  errno = 0;
+  stream().flush();
+  if (!path_.empty()) file_.close();
+  if (!stream()) refuse(std::strerror(errno != 0 ? errno : EIO));
+  if (unfinished_.empty()) return;
+  std::error_code failed;
+  std::filesystem::rename(unfinished_, target_, failed);
+  if (failed) refuse(failed.message());
+  unfinished_.clear();
+}
+
+void output::refuse(const std::string& found) const {
+  throw input_error((path_.empty() ? "standard output" : "--out: " + path_) + ": expected to write the results there, found: " + found);
+}
+
+}  // namespace unilateral::command

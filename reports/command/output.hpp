@@ -1,0 +1,33 @@
+#pragma once
+/// Where results go: standard output, or a file that appears whole or not at all.
+
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <string>
+
+namespace unilateral::command {
+
+class output {
+ public:
+  /// Empty path: standard output. A file is written beside its place and moved there by `commit`.
+  /// Throws input_error when it cannot be created.
+  explicit output(const std::string& path);
+  /// Removes what was not committed.
+  ~output();
+  output(const output&) = delete;
+  output& operator=(const output&) = delete;
+
+  std::ostream& stream();
+  /// Throws input_error when not everything could be written.
+  void commit();
+
+ private:
+  [[noreturn]] void refuse(const std::string& found) const;
+
+  std::string path_;
+  std::filesystem::path target_, unfinished_;  ///< `unfinished_` is empty where the target is written directly
+  std::ofstream file_;
+};
+
+}  // namespace unilateral::command

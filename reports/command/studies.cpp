@@ -1,0 +1,67 @@
+#include "problems/language/input_error.hpp"
+#include "reports/command/arguments.hpp"
+#include "reports/command/commands.hpp"
+#include "reports/command/output.hpp"
+#include "reports/command/progress.hpp"
+#include "reports/render/page.hpp"
+#include "reports/study/converge.hpp"
+#include "reports/study/judge.hpp"
+#include "reports/study/print.hpp"
+#include "reports/study/results_file.hpp"
+#include "reports/study/verify.hpp"
+
+#include <algorithm>
+
+namespace unilateral::command {
+namespace {
+
+void print(const study::results& found, const std::string& format) {
+  output target("");
+  target.stream() << (format == "json" ? study::as_json(found) : format == "csv" ? study::as_csv(found) : study::as_text(found));
+  target.commit();
+}
+
+bool nothing_fails(const study::results& found) {
+  const auto holds = [](const auto& record) { return record.outcome != study::verdict::fails; };
+  return std::all_of(found.orders.begin(), found.orders.end(), holds) && std::all_of(found.values.begin(), found.values.end(), holds) &&
+         std::all_of(found.residuals.begin(), found.residuals.end(), holds) && std::all_of(found.crosses.begin(), found.crosses.end(), holds);
+}
+
+bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty(); }
+
+study::options how(int jobs, bool quick, const std::string& filter, const std::string& cache) {
+  if (jobs < 1) throw input_error("--jobs: expected a number >= 1, found " + std::to_string(jobs));
+  return {.jobs = jobs, .quick = quick, .filter = filter, .cache_directory = cache, .progress = progress_on_stderr()};
+}
+
+}  // namespace
+
+int converge(const converge_options& asked) {
+  for (const std::string& name : asked.solvers) solver_named(name);
+  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, how(1, asked.quick, "", ""));
+  print(found, asked.format);
+  return nothing_fails(found) ? done : not_as_declared;
+}
+
+int judge(const judge_options& asked) {
+  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectory);
+  print(found, asked.format);
+  return nothing_fails(found) ? done : not_as_declared;
+}
+
+int verify(const verify_options& asked) {
+  const study::results found = study::verify(how(asked.jobs, asked.quick, asked.filter, asked.cache));
+  if (is_empty(found)) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
+  print(found, asked.format);
+  return study::all_hold(found) ? done : not_as_declared;
+}
+
+int report(const report_options& asked) {
+  const study::results found = study::verify(how(asked.jobs, asked.quick, "", asked.cache));
+  render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.out);
+  return study::all_hold(found) ? done : not_as_declared;
+}
+
+std::string version() { return study::provenance_of_this_run().version; }
+
+}  // namespace unilateral::command

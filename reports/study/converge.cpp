@@ -1,0 +1,32 @@
+#include "reports/study/converge.hpp"
+
+#include "problems/language/input_error.hpp"
+#include "reports/study/orders.hpp"
+
+namespace unilateral::study {
+
+results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
+  const instance bound = bind(of, overrides, false);
+  std::vector<const listed_solver*> chosen;
+  for (const std::string& name : solvers) {
+    const listed_solver& s = find_solver(name);
+    const applicability& applies = s.declaration.applies_to;
+    if (!s.solves(bound.question) || !(applies.needs_step || applies.accepts_step)) throw input_error("solver: expected one for systems that takes a step, found \"" + name + "\"");
+    chosen.push_back(&s);
+  }
+  if (solvers.empty())
+    for (const listed_solver& s : solver_list())
+      if (s.solves(bound.question) && s.declaration.applies_to.needs_step) chosen.push_back(&s);
+
+  const std::optional<reference_motion<double>> against = motion_to_measure_against(bound);
+  if (!against) throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() + ", found neither a closed form nor a completed 50-digit run");
+
+  results found;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    for (order_record& r : orders_of(bound, *chosen[k], *against, how)) found.orders.push_back(std::move(r));
+    if (how.progress) how.progress(static_cast<int>(k) + 1, static_cast<int>(chosen.size()), of.name + "/" + chosen[k]->declaration.name);
+  }
+  return found;
+}
+
+}  // namespace unilateral::study

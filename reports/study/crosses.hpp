@@ -1,0 +1,22 @@
+#pragma once
+/// Two independent solvers on one instance. Each is given an error bound of its own, which knows neither the other solver
+/// nor the reference:
+///
+///   a time-stepping scheme of declared order p, runs q_h at jittered steps h_1 … h_m around T/500 and at h_f ≈ T/4000:
+///       e(h) ≤ max_j d(q_{h_j}, q_{h_f}) (h/h_j)^p / (1 − (h_f/h_j)^p)        (Richardson's argument, with the worst j)
+///   a solver without step: the distance of its double run from its 50-digit run, plus the rounding of that to double.
+///
+/// They agree iff d(first, second) ≤ bound + bound and the residuals of both behave as declared (residuals.hpp): two
+/// solvers that share a mistake in the law would agree with each other, but not with the judge.
+
+#include "reports/study/instance.hpp"
+#include "reports/study/options.hpp"
+#include "reports/study/record.hpp"
+#include "reports/study/solver_list.hpp"
+
+namespace unilateral::study {
+
+/// One record a distance in which both have a bound, in the order of all_distances.
+std::vector<cross_record> crosses_of(const instance& of, const listed_solver& first, const listed_solver& second, const options& how);
+
+}  // namespace unilateral::study

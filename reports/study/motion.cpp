@@ -1,0 +1,45 @@
+#include "reports/study/motion.hpp"
+
+namespace unilateral::study {
+
+template <scalar S>
+motion<S> motion_of(solution<S> answer, int constraints, const S& end) {
+  auto reactions = reaction_measures(answer, constraints, end);
+  return {std::move(answer.path), std::move(reactions)};
+}
+template motion<double> motion_of(solution<double>, int, const double&);
+template motion<real50> motion_of(solution<real50>, int, const real50&);
+
+motion<double> rounded(const motion<real50>& precise) {
+  motion<double> result{converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); })};
+  if (!precise.reactions) return result;
+  result.reactions.emplace();
+  for (const impulse_measure<real50>& from : *precise.reactions) {
+    impulse_measure<double> to{.atoms = {}, .error_bound = to_double(from.error_bound)};
+    for (const auto& [t, p] : from.atoms) to.atoms.push_back({to_double(t), to_double(p)});
+    result.reactions->push_back(std::move(to));
+  }
+  return result;
+}
+
+template <scalar S>
+motion<S> rest_like(const motion<S>& moving) {
+  motion<S> rest{trajectory<S>(moving.path.dimension(), moving.path.begin())};
+  const column<S> zero = column<S>::Zero(moving.path.dimension());
+  rest.path.append_linear(moving.path.end(), zero, zero);
+  if (moving.reactions) rest.reactions.emplace(moving.reactions->size());
+  return rest;
+}
+template motion<double> rest_like(const motion<double>&);
+template motion<real50> rest_like(const motion<real50>&);
+
+template <scalar S>
+std::optional<S> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end) {
+  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end).value;
+  if (!a.reactions || !b.reactions) return {};
+  return impulse_distance(*a.reactions, *b.reactions).value;
+}
+template std::optional<double> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
+template std::optional<real50> between(distance_kind, const motion<real50>&, const motion<real50>&, const real50&);
+
+}  // namespace unilateral::study

@@ -1,0 +1,35 @@
+#pragma once
+/// What enters the five distances: a path, and the reactions as measures in time.
+
+#include "problems/language/distance.hpp"
+#include "problems/language/real50.hpp"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace unilateral::study {
+
+inline constexpr std::array all_distances{distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity, distance_kind::hausdorff_velocity,
+                                          distance_kind::bounded_lipschitz_impulse};
+
+template <scalar S>
+struct motion {
+  trajectory<S> path;
+  std::optional<std::vector<impulse_measure<S>>> reactions{};  ///< one measure a constraint, where they are known
+};
+
+template <scalar S>
+motion<S> motion_of(solution<S> answer, int constraints, const S& end);
+
+motion<double> rounded(const motion<real50>& precise);
+
+/// The same coordinates and constraints, without motion and reactions: distances from it are sizes.
+template <scalar S>
+motion<S> rest_like(const motion<S>& moving);
+
+/// Empty for the impulse where one of the two does not know its reactions.
+template <scalar S>
+std::optional<S> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
+
+}  // namespace unilateral::study

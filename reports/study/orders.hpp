@@ -1,0 +1,17 @@
+#pragma once
+/// The orders of one solver on one instance, in all five distances.
+
+#include "reports/study/ladder.hpp"
+#include "reports/study/options.hpp"
+#include "reports/study/record.hpp"
+
+namespace unilateral::study {
+
+/// The ladder of a time-stepping scheme, and of a solver that only accepts a step.
+grid ladder_of(const method& solver, bool quick);
+
+/// A time-stepping scheme runs in double against `against`. A solver that only accepts a step runs at 50 digits, against
+/// the closed form alone (in double a few steps reach rounding), and has no records where there is none.
+std::vector<order_record> orders_of(const instance& of, const listed_solver& solver, const reference_motion<double>& against, const options& how);
+
+}  // namespace unilateral::study

@@ -1,0 +1,28 @@
+#pragma once
+/// The motion that errors are measured against: the problem's closed form where it has a path, otherwise computed by
+/// event_driven at 50 digits and rounded; that one never judges event_driven itself.
+
+#include "reports/study/instance.hpp"
+#include "reports/study/motion.hpp"
+
+namespace unilateral::study {
+
+template <scalar S>
+struct reference_motion {
+  motion<S> known;
+  provenance from;
+
+  bool may_judge(const std::string& solver) const { return from.from != origin::computed || from.maker != solver; }
+};
+
+/// Closed form only: on [0, end of the instance].
+template <scalar S>
+std::optional<reference_motion<S>> closed_form_motion(const instance& of);
+
+/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end).
+std::optional<reference_motion<double>> motion_to_measure_against(const instance& of);
+
+/// "closed form: …", "computed by event_driven at 50 digits: …".
+std::string text_of(const provenance& from);
+
+}  // namespace unilateral::study

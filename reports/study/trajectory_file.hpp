@@ -1,0 +1,31 @@
+#pragma once
+/// Another code's trajectory, as a .csv file: a header, then one row an instant; times never decrease.
+///
+///     t, q_1 … q_n, v_1 … v_n          columns in the problem's order of coordinates, `v…` or `x'` for velocities
+///
+/// Two rows of one time mark a jump: the first holds v⁻, the second v⁺ (with the same q). Between rows of different times
+///
+///     v(τ) = v_0 + (v_1 − v_0) τ/h,      q(τ) = q_0 + v_0 τ + (v_1 − v_0) τ²/(2h) + d τ/h,      d = q_1 − q_0 − h (v_0 + v_1)/2:
+///
+/// v is linear as given, q goes through the rows and is third-order accurate in smooth motion (d = O(h³) there). A jump that is
+/// not marked is smeared over its row, as the file smears it. Where the file's q is not the integral of its v, d takes it up,
+/// and velocities are judged as given.
+
+#include "problems/language/solution.hpp"
+
+#include <string>
+#include <vector>
+
+namespace unilateral::study {
+
+struct foreign_trajectory {
+  trajectory<double> positions;           ///< q as above
+  trajectory<double> velocities;          ///< its velocity is v as above; its position means nothing
+  std::vector<impact<double>> jumps;      ///< the marked ones; no impulses, no active sets
+  column<double> end_position, end_velocity;
+};
+
+/// Throws input_error (file, line, column, expected, found). The first row must be t = 0.
+foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates);
+
+}  // namespace unilateral::study

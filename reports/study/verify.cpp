@@ -1,0 +1,175 @@
+#include "reports/study/verify.hpp"
+
+#include "problems/language/input_error.hpp"
+#include "reports/study/cell_cache.hpp"
+#include "reports/study/crosses.hpp"
+#include "reports/study/known_gaps.hpp"
+#include "reports/study/orders.hpp"
+#include "reports/study/parallel.hpp"
+#include "reports/study/residuals.hpp"
+#include "reports/study/values.hpp"
+
+#include <memory>
+#include <mutex>
+#include <regex>
+
+namespace unilateral::study {
+namespace {
+
+/// The reference of one problem, made by the first task that asks for it.
+class shared_reference {
+ public:
+  explicit shared_reference(instance of) : of_(std::move(of)) {}
+  const instance& of() const { return of_; }
+  const std::optional<reference_motion<double>>& get() {
+    std::call_once(made_, [&] { motion_ = motion_to_measure_against(of_); });
+    return motion_;
+  }
+
+ private:
+  instance of_;
+  std::once_flag made_;
+  std::optional<reference_motion<double>> motion_;
+};
+
+/// Cells that are measured together.
+struct task {
+  std::string name;                ///< "orders/ball_rational/sweeping": its cells are name + "/" + part
+  std::vector<std::string> parts;
+  std::function<results()> run;
+};
+
+std::vector<std::string> distance_names() {
+  std::vector<std::string> names;
+  for (const distance_kind kind : all_distances) names.push_back(name_of(kind));
+  return names;
+}
+
+/// "16/impacts[0].t", … : the cells of values, from the reference at the scalar that costs least.
+std::vector<std::string> value_names(const problem& of) {
+  std::vector<std::string> names;
+  if (!of.answer) return names;
+  const auto known = std::visit(
+      [&](const auto& question) {
+        const auto bound = with_values(question);
+        return of.answer.at<double>(values_of<double>(bound.parameters), constant_value<double>(bound.horizon)).values;
+      },
+      of.question);
+  for (const int digits : {scalar_traits<double>::digits, scalar_traits<real50>::digits})
+    for (const auto& v : known) names.push_back(std::to_string(digits) + "/" + v.quantity);
+  return names;
+}
+
+std::vector<task> plan(bool quick) {
+  std::vector<task> tasks;
+  const options inside{.jobs = 1, .quick = quick};  // tasks run beside each other, not their parts
+  const std::vector<std::string> residual_parts(residual_names.begin(), residual_names.end());
+  for (const problem& p : catalogue()) {
+    for (const listed_solver& s : solver_list())
+      if (!s.declaration.applies_to.needs_step && std::visit([&](const auto& q) { return s.solves(q); }, p.question))
+        tasks.push_back({"values/" + p.name + "/" + s.declaration.name, value_names(p), [&p, &s] { return results{.values = values_of_solver(p, {}, s)}; }});
+    if (p.is_chain()) continue;
+
+    const auto reference = std::make_shared<shared_reference>(bind(p, {}, false));
+    for (const listed_solver& s : solver_list()) {
+      if (!s.solves(reference->of().question)) continue;
+      const applicability& applies = s.declaration.applies_to;
+      const std::string who = p.name + "/" + s.declaration.name;
+      if (p.convergence_study && (applies.needs_step || applies.accepts_step))
+        tasks.push_back({"orders/" + who, distance_names(), [reference, &s, inside] {
+                           results found;
+                           if (const auto& against = reference->get()) found.orders = orders_of(reference->of(), s, *against, inside);
+                           return found;
+                         }});
+      if (p.convergence_study || !applies.needs_step)
+        tasks.push_back({"residuals/" + who, residual_parts, [reference, &s, inside] {
+                           return results{.residuals = residuals_of(reference->of(), s, inside)};
+                         }});
+      if (!p.convergence_study) continue;
+      for (const listed_solver& other : solver_list())
+        if (s.declaration.name < other.declaration.name && other.solves(reference->of().question))
+          tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(), [reference, &s, &other, inside] {
+                             return results{.crosses = crosses_of(reference->of(), s, other, inside)};
+                           }});
+    }
+  }
+  return tasks;
+}
+
+/// A value record that says why a task gave none.
+results failed(const std::string& task_name, const std::string& why) {
+  const auto first = task_name.find('/'), second = task_name.find('/', first + 1);
+  value_record r{.cell = task_name,
+                 .problem = task_name.substr(first + 1, second - first - 1),
+                 .solver = task_name.substr(second + 1),
+                 .quantity = task_name.substr(0, first),
+                 .outcome = verdict::fails,
+                 .reason = why,
+                 .command = "unilateral verify --filter '^" + task_name + "'"};
+  return {.values = {std::move(r)}};
+}
+
+template <class Record, class Keep>
+void append(std::vector<Record>& all, std::vector<Record>& some, const Keep& keep) {
+  for (Record& r : some) {
+    if (!keep(r.cell)) continue;
+    r.known_gap = known_gap(r.cell);
+    all.push_back(std::move(r));
+  }
+}
+
+}  // namespace
+
+results verify(const options& how) {
+  std::regex filter;
+  try {
+    filter = std::regex(how.filter);
+  } catch (const std::regex_error& e) {
+    throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
+  }
+  const auto admitted = [&](const std::string& cell) { return std::regex_search(cell, filter); };
+
+  std::vector<task> tasks = plan(how.quick);
+  std::erase_if(tasks, [&](const task& t) { return std::none_of(t.parts.begin(), t.parts.end(), [&](const std::string& part) { return admitted(t.name + "/" + part); }); });
+
+  const cell_cache cache(how.cache_directory, code_identity(), how.quick);
+  std::vector<results> found(tasks.size());
+  std::mutex reporting;
+  int done = 0;
+  for_each_index(static_cast<int>(tasks.size()), how.jobs, [&](int k) {
+    const task& t = tasks[static_cast<std::size_t>(k)];
+    results& mine = found[static_cast<std::size_t>(k)];
+    if (std::optional<results> kept = cache.find(t.name)) {
+      mine = std::move(*kept);
+    } else {
+      try {
+        mine = t.run();
+        cache.keep(t.name, mine);
+      } catch (const std::exception& e) {
+        mine = failed(t.name, e.what());
+      }
+    }
+    const std::lock_guard one_at_a_time(reporting);
+    ++done;
+    if (how.progress) how.progress(done, static_cast<int>(tasks.size()), t.name);
+  });
+
+  results all;
+  for (results& some : found) {
+    append(all.orders, some.orders, admitted);
+    // A task that failed as a whole stands under its own name, which the filter need not admit.
+    append(all.values, some.values, [&](const std::string& cell) { return admitted(cell) || std::any_of(tasks.begin(), tasks.end(), [&](const task& t) { return t.name == cell; }); });
+    append(all.residuals, some.residuals, admitted);
+    append(all.crosses, some.crosses, admitted);
+  }
+  return all;
+}
+
+bool all_hold(const results& found) {
+  const auto as_expected = [](const auto& records) {
+    return std::all_of(records.begin(), records.end(), [](const auto& r) { return r.outcome == verdict::measured || (r.outcome == verdict::holds) == r.known_gap.empty(); });
+  };
+  return as_expected(found.orders) && as_expected(found.values) && as_expected(found.residuals) && as_expected(found.crosses);
+}
+
+}  // namespace unilateral::study

@@ -1,0 +1,169 @@
+/// The command line of `unilateral`: words to options, exceptions to one line and an exit status.
+
+#include "problems/language/input_error.hpp"
+#include "problems/text/near_name.hpp"
+#include "reports/command/arguments.hpp"
+#include "reports/command/commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <iostream>
+
+namespace unilateral::command {
+namespace {
+
+constexpr const char* overview =
+    "Verified numerics for mechanics with one-sided constraints.\n"
+    "PROBLEM is a name listed by `unilateral problems`, or a file ending in .toml.";
+
+constexpr const char* statuses =
+    "Results go to standard output, messages and progress to standard error.\n"
+    "Exit status: 0 done; 1 a check did not hold, or a solver stopped before the final time;\n"
+    "2 bad input, with one line that says where, what was expected and what was found.";
+
+class command_line {
+ public:
+  command_line() : app_(overview, "unilateral") {
+    app_.footer(statuses);
+    app_.set_version_flag("--version", [] { return "unilateral " + version(); }, "Print the version and exit");
+    app_.require_subcommand(1);
+    add_lists();
+    add_solve();
+    add_converge();
+    add_judge();
+    add_verify();
+    add_report();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+      return app_.exit(asked);
+    } catch (const CLI::ParseError& error) {
+      throw input_error(explained(error));
+    }
+    return chosen_();
+  }
+
+ private:
+  using option_names = std::vector<std::string>;
+
+  CLI::App* add(const std::string& name, const std::string& description, std::function<int()> action) {
+    CLI::App* sub = app_.add_subcommand(name, description);
+    sub->footer(statuses);
+    sub->parse_complete_callback([this, action = std::move(action)] { chosen_ = action; });
+    return sub;
+  }
+
+  void add_lists() {
+    add("problems", "List the problems: what makes them hard, and what is known of their answers", [this] { return list_problems(json_); })
+        ->add_flag("--json", json_, "Everything about each, as JSON");
+    add("solvers", "List the solvers and the orders they declare", [this] { return list_solvers(json_); })->add_flag("--json", json_, "Everything about each, as JSON");
+  }
+
+  void add_solve() {
+    CLI::App* sub = add("solve", "Solve a problem and print the answer", [this] { return solve(solve_); });
+    add_problem(sub, solve_.problem);
+    sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
+    sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000)")->type_name("H");
+    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")->type_name("D")->capture_default_str();
+    sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
+    add_settings(sub, solve_.settings);
+    sub->add_option("--format", solve_.format, "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
+        ->type_name("F")
+        ->check(CLI::IsMember({"json", "csv"}))
+        ->capture_default_str();
+    sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
+    sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
+  }
+
+  void add_converge() {
+    CLI::App* sub = add("converge", "Measure the orders of solvers on a problem, with uncertainties", [this] { return converge(converge_); });
+    add_problem(sub, converge_.problem);
+    sub->add_option("--solver", converge_.solvers, "A name listed by `unilateral solvers`; may be repeated (default: all that have a step)")->type_name("S")->allow_extra_args(false);
+    add_settings(sub, converge_.settings);
+    add_format(sub, converge_.format);
+    sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
+  }
+
+  void add_judge() {
+    CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer", [this] { return judge(judge_); });
+    add_problem(sub, judge_.problem);
+    sub->add_option("TRAJECTORY", judge_.trajectory, "A .csv file with columns t, q0 ..., v0 ...; two rows of one t are the limits of a jump")->required();
+    add_settings(sub, judge_.settings);
+    add_format(sub, judge_.format);
+  }
+
+  void add_verify() {
+    CLI::App* sub = add("verify", "Run every study; exit status 0 only if all is as declared", [this] { return verify(verify_); });
+    sub->add_option("--filter", verify_.filter, "Only the cells in whose name this regular expression is found")->type_name("REGEX");
+    add_grid(sub, verify_.jobs, verify_.quick, verify_.cache);
+    add_format(sub, verify_.format);
+  }
+
+  void add_report() {
+    CLI::App* sub = add("report", "Run every study and write tables, figures and a page about it", [this] { return report(report_); });
+    sub->add_option("--out", report_.out, "Folder of the report")->type_name("DIR")->capture_default_str();
+    add_grid(sub, report_.jobs, report_.quick, report_.cache);
+  }
+
+  static void add_problem(CLI::App* sub, std::string& target) { sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required(); }
+  static void add_settings(CLI::App* sub, option_names& target) {
+    sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
+  }
+  static void add_format(CLI::App* sub, std::string& target) {
+    sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(CLI::IsMember({"text", "json", "csv"}))->capture_default_str();
+  }
+  static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
+    sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")->type_name("N")->capture_default_str();
+    sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
+    sub->add_option("--cache", cache, "Keep finished cells in this folder, so that a killed run resumes")->type_name("DIR");
+  }
+
+  /// What is wrong with the words, in one line.
+  std::string explained(const CLI::ParseError& error) const {
+    const auto used = app_.get_subcommands();
+    const auto unused = app_.remaining(true);
+    const CLI::App& at = used.empty() ? app_ : *used.front();
+    const std::string place = used.empty() ? "command line" : at.get_name();
+    if (used.empty() && (unused.empty() || unused.front().rfind('-', 0) != 0)) {
+      option_names names;
+      for (const CLI::App* sub : app_.get_subcommands({})) names.push_back(sub->get_name());
+      return "command line: expected one of " + text::joined(names) + ", found " + (unused.empty() ? "none" : "\"" + unused.front() + "\"" + text::suggestion(unused.front(), names));
+    }
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || used.empty()) {
+      option_names names;
+      for (const CLI::Option* option : at.get_options())
+        if (option->nonpositional()) names.push_back(option->get_name());
+      return place + ": expected one of the options " + text::joined(names) + ", found \"" + unused.front() + "\"" + text::suggestion(unused.front(), names);
+    }
+    return place + ": " + error.what();
+  }
+
+  CLI::App app_;
+  std::function<int()> chosen_;
+  bool json_ = false;
+  solve_options solve_;
+  converge_options converge_;
+  judge_options judge_;
+  verify_options verify_;
+  report_options report_;
+};
+
+}  // namespace
+}  // namespace unilateral::command
+
+int main(int argc, char** argv) {
+  using namespace unilateral;
+  std::ios::sync_with_stdio(false);
+  try {
+    return command::command_line().run(argc, argv);
+  } catch (const input_error& error) {
+    std::cerr << "unilateral: " << command::one_line(error.what()) << '\n';
+  } catch (const std::exception& error) {
+    std::cerr << "unilateral: expected no failure inside, found: " << command::one_line(error.what()) << '\n';
+  }
+  return command::bad_input;
+}

@@ -1,0 +1,60 @@
+#pragma once
+/// M = L Lᵀ: the kinetic metric factored, or only inverted where it is diagonal.
+
+#include "problems/language/scalar.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+template <scalar S>
+class kinetic_factor {
+ public:
+  kinetic_factor() = default;
+  kinetic_factor(int n, bool diagonal) : n_(n), diagonal_(diagonal), entry_(static_cast<std::size_t>(diagonal ? n : n * n), S(0)) {}
+
+  /// Entries of M on or below the diagonal; set all of them, then factor.
+  void clear() { entry_.assign(entry_.size(), S(0)); }
+  S& entry(int i, int j) { return entry_[static_cast<std::size_t>(diagonal_ ? i : i * n_ + j)]; }
+
+  /// False: M is not positive definite.
+  bool factor() {
+    using std::sqrt;
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < i && !diagonal_; ++j) {
+        S sum = entry(i, j);
+        for (int k = 0; k < j; ++k) sum -= entry(i, k) * entry(j, k);
+        entry(i, j) = sum / entry(j, j);
+      }
+      S pivot = entry(i, i);
+      for (int k = 0; k < i && !diagonal_; ++k) pivot -= entry(i, k) * entry(i, k);
+      if (!(pivot > epsilon<S>() * entry(i, i))) return false;
+      entry(i, i) = diagonal_ ? pivot : sqrt(pivot);
+    }
+    return true;
+  }
+
+  /// x ← M⁻¹ x.
+  void solve(S* x) {
+    if (diagonal_) {
+      for (int i = 0; i < n_; ++i) x[i] = x[i] / entry(i, i);
+      return;
+    }
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < i; ++j) x[i] -= entry(i, j) * x[j];
+      x[i] = x[i] / entry(i, i);
+    }
+    for (int i = n_ - 1; i >= 0; --i) {
+      for (int j = i + 1; j < n_; ++j) x[i] -= entry(j, i) * x[j];
+      x[i] = x[i] / entry(i, i);
+    }
+  }
+
+ private:
+  int n_ = 0;
+  bool diagonal_ = true;
+  std::vector<S> entry_;
+};
+
+}  // namespace unilateral::event_driven

@@ -1,0 +1,206 @@
+#pragma once
+/// Projection on a polyhedron in the kinetic metric, seen from its constraints: with W = G M⁻¹ Gᵀ (perhaps singular: contacts may be dependent) and b the
+/// relative rates without reaction,
+///
+///     (1)  w = b + W λ;     λ_α ≥ 0, w_α ≥ 0, λ_α w_α = 0 (α one-sided);     w_α = 0 (α two-sided).
+///
+/// [Moreau 1963, (P)] with rates of the second order, [Moreau 1983, (7)] with rates of the first. By the dual method of [Goldfarb 1983]:
+///
+///     (2)  S: contacts held (w_S = 0), always independent;  r = W_SS⁻¹ W_Sα,  δ = W_αα − W_αS r
+///     (3)  the contact α violated most enters: λ_α rises by s, λ_S falls by s r, w_α rises by s δ
+///     (4)  s is the least that makes w_α = 0 (then S gains α) or a one-sided λ_j = 0 (then S loses j); none: no point satisfies all constraints.
+///
+/// The distance grows at every change of S, so no S comes twice. The support of λ is independent; w and the reaction Gᵀλ are unique, λ need not be.
+
+#include "problems/language/scalar.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+/// W, row by row.
+template <class S>
+class contact_matrix {
+ public:
+  explicit contact_matrix(int size = 0) : size_(static_cast<std::size_t>(size)), entry_(size_ * size_, S(0)) {}
+  S& operator()(int a, int b) { return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)]; }
+  const S& operator()(int a, int b) const { return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)]; }
+
+ private:
+  std::size_t size_;
+  std::vector<S> entry_;
+};
+
+/// Independent contacts S with the Cholesky factor L of W_SS.
+template <scalar S>
+class independent_contacts {
+ public:
+  explicit independent_contacts(int size = 0) : L_(size) {
+    members_.reserve(static_cast<std::size_t>(size));
+    row_.resize(static_cast<std::size_t>(size));
+  }
+
+  const std::vector<int>& members() const { return members_; }
+  int size() const { return static_cast<int>(members_.size()); }
+  void clear() { members_.clear(); }
+
+  /// δ of (2), relative to W_αα: 0 where α depends on S. Leaves L⁻¹ W_Sα for `reduce` and `append`.
+  S distance(const contact_matrix<S>& W, int a) {
+    const int k = size();
+    S rest = W(a, a);
+    for (int i = 0; i < k; ++i) {
+      S sum = W(a, member(i));
+      for (int j = 0; j < i; ++j) sum -= L_(i, j) * row(j);
+      row(i) = sum / L_(i, i);
+      rest -= row(i) * row(i);
+    }
+    const S least = S(64 * (k + 1)) * epsilon<S>() * W(a, a);
+    return rest > least ? rest : S(0);
+  }
+  /// r of (2), after `distance`.
+  void reduce(S* r) const {
+    const int k = size();
+    for (int i = k - 1; i >= 0; --i) {
+      S sum = row(i);
+      for (int j = i + 1; j < k; ++j) sum -= L_(j, i) * r[j];
+      r[i] = sum / L_(i, i);
+    }
+  }
+  /// Adds α, whose distance δ > 0 was computed last.
+  void append(int a, const S& δ) {
+    using std::sqrt;
+    const int k = size();
+    for (int j = 0; j < k; ++j) L_(k, j) = row(j);
+    L_(k, k) = sqrt(δ);
+    members_.push_back(a);
+  }
+  /// Adds α if it is independent.
+  bool try_append(const contact_matrix<S>& W, int a) {
+    const S δ = distance(W, a);
+    if (δ > S(0)) append(a, δ);
+    return δ > S(0);
+  }
+  /// Drops the member at a place and factors anew what stood behind it.
+  void remove(const contact_matrix<S>& W, int place) {
+    const std::vector<int> behind(members_.begin() + place + 1, members_.end());
+    members_.resize(static_cast<std::size_t>(place));
+    for (const int a : behind) try_append(W, a);
+  }
+  /// x ← W_SS⁻¹ x, in the order of the members.
+  void solve(S* x) const {
+    const int k = size();
+    for (int i = 0; i < k; ++i) {
+      for (int j = 0; j < i; ++j) x[i] -= L_(i, j) * x[j];
+      x[i] = x[i] / L_(i, i);
+    }
+    for (int i = k - 1; i >= 0; --i) {
+      for (int j = i + 1; j < k; ++j) x[i] -= L_(j, i) * x[j];
+      x[i] = x[i] / L_(i, i);
+    }
+  }
+
+ private:
+  int member(int i) const { return members_[static_cast<std::size_t>(i)]; }
+  S& row(int i) { return row_[static_cast<std::size_t>(i)]; }
+  const S& row(int i) const { return row_[static_cast<std::size_t>(i)]; }
+
+  contact_matrix<S> L_;
+  std::vector<int> members_;
+  std::vector<S> row_;
+};
+
+/// Solves (1). Arrays are numbered by constraint; the workspace is kept between calls.
+template <scalar S>
+class projection {
+ public:
+  explicit projection(int constraints = 0) : held_(constraints), r_(index(constraints)), in_(index(constraints), false) {}
+
+  /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied. False: the constraints contradict each other.
+  bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided, const S* b, const S* tolerance, S* λ, S* w) {
+    held_.clear();
+    for (const int a : contacts) {
+      λ[a] = S(0);
+      in_[index(a)] = false;
+    }
+    for (const int a : contacts)
+      if (two_sided[index(a)]) in_[index(a)] = held_.try_append(W, a);
+    for (int i = 0; i < held_.size(); ++i) r_[index(i)] = -b[member(i)];
+    held_.solve(r_.data());
+    for (int i = 0; i < held_.size(); ++i) λ[member(i)] = r_[index(i)];
+    for (const int a : contacts) {
+      w[a] = b[a];
+      for (int i = 0; i < held_.size(); ++i) w[a] += W(a, member(i)) * r_[index(i)];
+      if (in_[index(a)]) w[a] = S(0);
+    }
+    const int most_changes = 100 + 20 * static_cast<int>(contacts.size());  // rounding could make S come back: then the constraints count as contradictory
+    for (int changes = 0; changes < most_changes;) {
+      const int a = most_violated(contacts, tolerance, w);
+      if (a < 0) return true;
+      if (!enter(W, contacts, two_sided, a, λ, w, changes)) return false;
+    }
+    return false;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  int member(int i) const { return held_.members()[index(i)]; }
+
+  int most_violated(const std::vector<int>& contacts, const S* tolerance, const S* w) const {
+    int worst = -1;
+    for (const int a : contacts)
+      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst])) worst = a;
+    return worst;
+  }
+
+  /// (2)–(4) until α is held.
+  bool enter(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided, int a, S* λ, S* w, int& changes) {
+    for (;; ++changes) {
+      const S δ = held_.distance(W, a);
+      held_.reduce(r_.data());
+      int blocking = -1;
+      S s(0);
+      for (int i = 0; i < held_.size(); ++i) {
+        if (two_sided[index(member(i))] || !(r_[index(i)] > S(0))) continue;
+        const S ratio = λ[member(i)] / r_[index(i)];
+        if (blocking < 0 || ratio < s) {
+          blocking = i;
+          s = ratio;
+        }
+      }
+      if (δ > S(0) && (blocking < 0 || -w[a] / δ <= s)) {
+        s = -w[a] / δ;
+        blocking = -1;
+      } else if (blocking < 0) {
+        return false;
+      }
+      λ[a] += s;
+      for (int i = 0; i < held_.size(); ++i) λ[member(i)] -= s * r_[index(i)];
+      for (const int c : contacts) {
+        if (in_[index(c)]) continue;
+        S change = W(c, a);
+        for (int i = 0; i < held_.size(); ++i) change -= W(c, member(i)) * r_[index(i)];
+        w[c] += s * change;
+      }
+      if (blocking < 0) {
+        held_.append(a, δ);
+        in_[index(a)] = true;
+        w[a] = S(0);
+        ++changes;
+        return true;
+      }
+      const int leaving = member(blocking);
+      λ[leaving] = S(0);
+      in_[index(leaving)] = false;
+      held_.remove(W, blocking);
+      if (changes > 100 + 20 * static_cast<int>(contacts.size())) return false;
+    }
+  }
+
+  independent_contacts<S> held_;
+  std::vector<S> r_;
+  std::vector<char> in_;
+};
+
+}  // namespace unilateral::event_driven

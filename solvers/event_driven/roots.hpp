@@ -1,0 +1,205 @@
+#pragma once
+/// All real roots of a polynomial on [0, h], the double ones too.
+///
+///     (1)  On an interval, p has no more zeros than its Bernstein coefficients have changes of sign; with none it has none, with one exactly one.
+///     (2)  p is monotone between consecutive zeros of p' (isolated by (1) and bisection), so its signs there find every zero where p changes sign.
+///     (3)  At a zero of p' where |p| is within its rounding, p touches 0: nobody working in S can tell a double root from none or two.
+
+#include "problems/language/scalar.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+/// How p passes 0.
+enum class passage { falls, rises, touches };
+
+template <class S>
+struct real_root {
+  S x;
+  passage how;
+};
+
+/// p(x) and derivatives, coefficients constant term first.
+template <class S>
+S value(const S* p, int degree, const S& x) {
+  S sum = p[degree];
+  for (int k = degree - 1; k >= 0; --k) sum = sum * x + p[k];
+  return sum;
+}
+template <class S>
+S slope(const S* p, int degree, const S& x) {
+  S sum(0);
+  for (int k = degree; k >= 1; --k) sum = sum * x + S(k) * p[k];
+  return sum;
+}
+template <class S>
+S curvature(const S* p, int degree, const S& x) {
+  S sum(0);
+  for (int k = degree; k >= 2; --k) sum = sum * x + S(k * (k - 1)) * p[k];
+  return sum;
+}
+/// Σ |p_k| x^k, x ≥ 0: what the rounding of p(x) is proportional to.
+template <class S>
+S magnitude(const S* p, int degree, const S& x) {
+  using std::abs;
+  S sum(0);
+  for (int k = degree; k >= 0; --k) sum = sum * x + abs(p[k]);
+  return sum;
+}
+
+template <scalar S>
+class root_isolation {
+ public:
+  explicit root_isolation(int highest_degree = 0) {
+    const std::size_t size = static_cast<std::size_t>(highest_degree) + 1;
+    derivative_.resize(size);
+    bernstein_.resize(size);
+  }
+
+  /// Roots of p on [0, h] in increasing order. `noise(x)` bounds the error of p(x). Valid until the next call.
+  template <class Noise>
+  const std::vector<real_root<S>>& on(const S* p, int degree, const S& h, Noise&& noise) {
+    roots_.clear();
+    while (degree > 0 && p[degree] == S(0)) --degree;
+    if (degree == 0 || is_positive(p, degree, h)) return roots_;
+    node_.assign(1, S(0));
+    if (degree == 2) {
+      const S top = -p[1] / (p[2] + p[2]);
+      if (top > S(0) && top < h) node_.push_back(top);
+    } else if (degree > 2) {
+      to_bernstein(p, degree, h, bernstein_.data());
+      if (p[0] > S(0) && changes(bernstein_.data(), degree) == 0) return roots_;  // (1)
+      critical_points(p, degree, h);
+    }
+    node_.push_back(h);
+    between_nodes(p, degree, noise);
+    return roots_;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// A quick sufficient test: p_0 exceeds all that can be lost.
+  static bool is_positive(const S* p, int degree, const S& h) {
+    S loss(0);
+    for (int k = degree; k >= 1; --k) loss = loss * h + std::min(p[k], S(0));
+    return p[0] + loss * h > S(0);
+  }
+
+  /// b_i = Σ_{k ≤ i} C(i, k)/C(d, k) p_k h^k.
+  static void to_bernstein(const S* p, int d, const S& h, S* b) {
+    S weight(1);  // h^k / C(d, k)
+    for (int k = 0; k <= d; ++k) {
+      b[k] = p[k] * weight;
+      if (k < d) weight = weight * h * S(k + 1) / S(d - k);
+    }
+    for (int j = 1; j <= d; ++j)
+      for (int i = d; i >= j; --i) b[i] += b[i - 1];
+  }
+
+  static int changes(const S* b, int d) {
+    int count = 0, last = 0;
+    for (int i = 0; i <= d; ++i) {
+      const int sign = b[i] > S(0) ? 1 : b[i] < S(0) ? -1 : 0;
+      if (sign != 0 && last != 0 && sign != last) ++count;
+      if (sign != 0) last = sign;
+    }
+    return count;
+  }
+
+  /// Appends the zeros of p' on (0, h), and the bisection points that told them apart, to `node_`, in increasing order.
+  void critical_points(const S* p, int degree, const S& h) {
+    const int d = degree - 1;
+    for (int k = 0; k <= d; ++k) derivative_[index(k)] = S(k + 1) * p[k + 1];
+    const std::size_t row = index(d) + 1;
+    pool_.resize(row * index(deepest + 2));
+    to_bernstein(derivative_.data(), d, h, pool_.data());
+    cells_.assign(1, {S(0), h, 0});
+    while (!cells_.empty()) {
+      const cell at = cells_.back();
+      cells_.pop_back();
+      S* const b = pool_.data() + row * cells_.size();
+      const int count = changes(b, d);
+      const S half = at.width / S(2), middle = at.left + half;
+      if (count == 1) node_.push_back(bracketed(derivative_.data(), d, at.left, S(at.left + at.width)));
+      if (count > 1) node_.push_back(middle);
+      if (count < 2 || at.depth == deepest) continue;
+      S* const left = b + row;  // de Casteljau: the right half stays in b
+      left[0] = b[0];
+      for (int j = 1; j <= d; ++j) {
+        for (int i = 0; i <= d - j; ++i) b[i] = (b[i] + b[i + 1]) / S(2);
+        left[j] = b[0];
+      }
+      cells_.push_back({middle, half, at.depth + 1});
+      cells_.push_back({at.left, half, at.depth + 1});
+    }
+    std::sort(node_.begin(), node_.end());
+  }
+
+  /// The zero between a < b of a polynomial that changes sign once there: Newton's method in a shrinking bracket, halved whenever Newton leaves it
+  /// or does not gain a factor of two in three steps.
+  static S bracketed(const S* p, int degree, S a, S b) {
+    const bool falls = value(p, degree, b) < S(0) || value(p, degree, a) > S(0);
+    S x = a, width = b - a;
+    for (int k = 1; k < 4 * std::numeric_limits<S>::digits; ++k) {
+      const S at = value(p, degree, x);
+      if (at == S(0) && x > a) return x;
+      ((at > S(0)) == falls || k == 1 ? a : b) = x;
+      S next = x - at / slope(p, degree, x);
+      const bool slow = k % 3 == 0 && b - a > width / S(2);
+      if (k % 3 == 0) width = b - a;
+      if (slow || !(next > a && next < b)) next = a + (b - a) / S(2);
+      const S change = next > x ? next - x : x - next;
+      x = next;
+      if (change <= epsilon<S>() * x) break;
+    }
+    return x;
+  }
+
+  /// (2), (3): reads the roots off the signs of p at the nodes. Where p(0) ≤ 0, a fall was due at 0 or just before.
+  template <class Noise>
+  void between_nodes(const S* p, int degree, Noise& noise) {
+    using std::abs;
+    S last_x(0), touch(0);
+    int last = p[0] > S(0) ? 1 : 0;  // sign of p at the last node where it is certain
+    bool touching = false;           // a node since then where it is not
+    for (std::size_t i = 1; i < node_.size(); ++i) {
+      const S& x = node_[i];
+      const S at = value(p, degree, x);
+      const bool is_end = i + 1 == node_.size();
+      if (is_end ? at == S(0) && last == 0 : !(abs(at) > noise(x))) {
+        if (!touching) touch = x;
+        touching = true;
+        continue;
+      }
+      const int sign = at > S(0) ? 1 : at < S(0) ? -1 : -last;  // p(h) = 0: the root is on the end
+      if (last == 0) {
+        if (sign < 0) roots_.push_back({S(0), passage::falls});
+      } else if (sign != last) {
+        roots_.push_back({touching ? touch : bracketed(p, degree, last_x, x), sign < 0 ? passage::falls : passage::rises});
+      } else if (touching) {
+        roots_.push_back({touch, passage::touches});
+      }
+      last_x = x;
+      last = sign;
+      touching = false;
+    }
+  }
+
+  /// Below h 2^−deepest around a zero of p', p varies by less than its rounding.
+  static constexpr int deepest = std::numeric_limits<S>::digits / 2 + 2;
+  struct cell {
+    S left, width;
+    int depth;
+  };
+
+  std::vector<cell> cells_;
+  std::vector<S> derivative_, bernstein_, pool_, node_;
+  std::vector<real_root<S>> roots_;
+};
+
+}  // namespace unilateral::event_driven

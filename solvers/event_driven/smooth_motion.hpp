@@ -1,0 +1,296 @@
+#pragma once
+/// The motion between events as a series, q(τ) = Σ q_k τ^k, with its reactions λ(τ) = Σ λ_k τ^k. Order by order, with a = q'' and a_k = (k+1)(k+2) q_{k+2}:
+///
+///     (1)  M_0 a_k = f_k − Σ_{j=1..k} M_j a_{k−j} + Σ_{j=1..k} G_jᵀ λ_{k−j} + G_0ᵀ λ_k
+///     (2)  b = (k+1)(k+2) Φ_{k+2} with λ_k = 0;     w = b + W λ_k,  W = G_0 M_0⁻¹ G_0ᵀ
+///
+/// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
+/// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
+///
+///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps; no bound where these are polynomials.
+
+#include "problems/language/statement.hpp"
+#include "solvers/event_driven/kinetic_factor.hpp"
+#include "solvers/event_driven/projection.hpp"
+#include "solvers/event_driven/taylor_tape.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace unilateral::event_driven {
+
+template <scalar S>
+class smooth_motion {
+ public:
+  /// Positions are expanded up to degree `highest`.
+  smooth_motion(const mechanical_system& system, int highest)
+      : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
+    std::vector<expression> second;
+    bool diagonal = true;
+    for (const mass_entry& e : system.mass) {
+      if (e.row < e.column) continue;
+      diagonal = diagonal && e.row == e.column;
+      mass_.push_back({e.row, e.column, static_cast<int>(second.size())});
+      second.push_back(e.value);
+    }
+    force_ = static_cast<int>(second.size());
+    second.insert(second.end(), system.force.begin(), system.force.end());
+    for (int a = 0; a < m_; ++a) {
+      row_begin_.push_back(static_cast<int>(gradient_.size()));
+      const expression& gap = system.gap[index(a)];
+      for (const int i : variables_of(gap).coordinates) {
+        const expression slope = derivative(gap, coordinate(i));
+        if (slope.is(0)) continue;
+        gradient_.push_back({a, i, static_cast<int>(second.size())});
+        second.push_back(slope);
+      }
+    }
+    row_begin_.push_back(static_cast<int>(gradient_.size()));
+    tape_ = taylor_tape<S>(system.gap, second, n_, highest);
+    for (int a = 0; a < m_; ++a) gap_slot_.push_back(tape_.output_slot(index(a)));
+    for (auto* list : {&mass_, &gradient_})
+      for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));
+    for (int i = 0; i < n_; ++i) force_slot_.push_back(tape_.output_slot(index(m_ + force_ + i)));
+    metric_ = kinetic_factor<S>(n_, diagonal);
+    acceleration_.assign(index(n_) * stride_, S(0));
+    λ_.assign(index(m_) * stride_, S(0));
+    H_.assign(index(m_) * index(n_), S(0));
+    b_.assign(index(m_), S(0));
+    free_.assign(index(n_), S(0));
+    degree_[0] = motion_degree(false);
+    degree_[1] = motion_degree(true);
+    for (const entry& e : gradient_) steady_gradient_ = steady_gradient_ && tape_.is_constant(e.slot);
+    for (const entry& e : mass_) steady_mass_ = steady_mass_ && tape_.is_constant(e.slot);
+    tape_.bound_degrees(unbounded_degree);
+    if (steady_mass_) positive_ = factor_metric();
+    steady_ = steady_mass_ && steady_gradient_;
+    if (steady_ && positive_) {
+      std::vector<int> all;
+      for (int a = 0; a < m_; ++a) all.push_back(a);
+      prepare_contacts(all);
+    }
+  }
+
+  int degrees_of_freedom() const { return n_; }
+  int constraints() const { return m_; }
+
+  /// The state at τ = 0 and the gaps there: their values and their rates G v + ∂Φ/∂t.
+  void place(const S& t, const S* q, const S* v) {
+    tape_.set_time(t);
+    for (int i = 0; i < n_; ++i) {
+      S* const x = tape_.position(i);
+      x[0] = q[i];
+      x[1] = v[i];
+      tape_.velocity(i)[0] = v[i];
+    }
+    tape_.run(part::first, 0);
+    tape_.run(part::first, 1);
+  }
+  /// M_0, G_0 and, for these contacts, H = M_0⁻¹ G_0ᵀ and W at the state placed. False: M_0 is not positive definite.
+  bool evaluate(const std::vector<int>& contacts) {
+    if (!steady_ || !tape_.switches().empty()) tape_.run(part::second, 0);
+    if (!steady_mass_) positive_ = factor_metric();
+    if (positive_ && !steady_) prepare_contacts(contacts);
+    return positive_;
+  }
+
+  /// Expands from the state placed and evaluated. `reactions(k, b)` chooses λ_k of the contacts: it fills `reaction(α)[k]` and returns false to stop there.
+  template <class Reactions>
+  void expand(const std::vector<int>& contacts, Reactions&& reactions) {
+    held_ = contacts;
+    last_ = degree_[contacts.empty() ? 0 : 1];
+    exact_ = last_ <= highest_;
+    last_ = std::min(last_, highest_);
+    bound_degrees();
+    for (int k = 0; k + 2 <= last_; ++k) {
+      ++force_evaluations;
+      if (k > 0 || steady_) tape_.run(part::second, k);
+      right_hand_side(k);
+      set_acceleration(k);
+      tape_.run(part::first, k + 2);
+      if (contacts.empty()) continue;
+      const S weight = S((k + 1) * (k + 2));  // (2)
+      for (const int a : contacts) b_[index(a)] = weight * gap(a)[k + 2];
+      const bool go_on = reactions(k, static_cast<const S*>(b_.data()));
+      for (const int a : contacts) {
+        const S& λ = λ_[index(a) * stride_ + index(k)];
+        if (λ == S(0)) continue;
+        const S* const h = H(a);
+        for (int i = 0; i < n_; ++i) free_[index(i)] += h[i] * λ;
+      }
+      set_acceleration(k);
+      tape_.run(part::first, k + 2);
+      if (!go_on) return;
+    }
+    if (!tape_.switches().empty() && last_ >= 1) tape_.run(part::second, last_ - 1);
+    for (int k = std::max(last_ + 1, 2); k <= gap_order_; ++k) tape_.run(part::first, k);
+  }
+
+  /// (3); nothing where no bound is needed.
+  std::optional<S> step_length(const std::vector<int>& open) const {
+    std::optional<S> h;
+    const auto bound = [&](int last, int members, auto&& series) {
+      using std::abs;
+      using std::exp;
+      using std::log;
+      const auto largest = [&](int k) {
+        S most(0);
+        for (int i = 0; i < members; ++i) most = std::max(most, S(abs(series(i)[k])));
+        return most;
+      };
+      for (int l = std::max(last - 3, 3); l <= last; ++l) {
+        const S c = largest(l);
+        if (c == S(0)) continue;
+        S longest(0);
+        for (int j = 0; j <= 2; ++j)
+          if (const S start = largest(j); start > S(0)) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
+        if (!h || longest < *h) h = longest;
+      }
+    };
+    if (!exact_) {
+      bound(last_, n_, [&](int i) { return tape_.position(i); });
+      bound(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); });
+    }
+    const bool unbounded_gap = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });
+    if (unbounded_gap) bound(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); });
+    return h;
+  }
+
+  /// Degree of the positions expanded last, and whether they are exactly that polynomial.
+  int degree() const { return last_; }
+  const S* position(int i) const { return tape_.position(i); }
+  const S* gap(int a) const { return tape_.series(gap_slot_[index(a)]); }
+  int gap_degree(int a) const { return tape_.degree(gap_slot_[index(a)]); }
+  S* reaction(int a) { return λ_.data() + index(a) * stride_; }
+  const S* reaction(int a) const { return λ_.data() + index(a) * stride_; }
+  const S* H(int a) const { return H_.data() + index(a) * index(n_); }
+  const contact_matrix<S>& W() const { return W_; }
+  bool is_steady() const { return steady_; }
+
+  /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
+  template <class Vector>
+  S gradient_magnitude(int a, const Vector& x) const {
+    using std::abs;
+    S sum(0);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += abs(tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)]);
+    return sum;
+  }
+  S gradient_dot(int a, const S* x) const {
+    S sum(0);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += tape_.series(gradient_[index(k)].slot)[0] * x[gradient_[index(k)].column];
+    return sum;
+  }
+  /// a_k of the motion without reactions, while `reactions` runs.
+  const std::vector<S>& free_acceleration() const { return free_; }
+
+  std::vector<typename taylor_tape<S>::sign_switch>& switches() { return tape_.switches(); }
+  const S* switch_argument(const typename taylor_tape<S>::sign_switch& s) const { return tape_.series(s.argument); }
+  int switch_degree(const typename taylor_tape<S>::sign_switch& s) const { return std::min(tape_.degree(s.argument), std::max(last_ - 1, 1)); }
+
+  std::int64_t force_evaluations = 0;  ///< coefficients of f computed
+
+ private:
+  using part = typename taylor_tape<S>::part;
+  struct entry {
+    int row, column, slot;
+  };
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// Degree of the positions in τ where the motion is a polynomial, else `unbounded_degree`.
+  int motion_degree(bool held) {
+    for (int degree = 1; degree <= highest_;) {
+      tape_.bound_degrees(degree);
+      int next = degree;
+      for (const entry& e : mass_)
+        if (tape_.degree(e.slot) > 0) return unbounded_degree;
+      for (const int slot : force_slot_) next = std::max(next, tape_.degree(slot) < 0 ? 1 : tape_.degree(slot) + 2);
+      if (held) {
+        for (const entry& e : gradient_)
+          if (tape_.degree(e.slot) > 0) return unbounded_degree;
+        for (const int slot : gap_slot_) next = std::max(next, tape_.degree(slot));
+      }
+      if (next == degree) return degree;
+      degree = next;
+    }
+    return unbounded_degree;
+  }
+
+  /// Degrees of all formulas for this expansion; beyond its own degree the motion has zeros.
+  void bound_degrees() {
+    const int positions = exact_ ? last_ : unbounded_degree;
+    if (positions == bounded_for_) return;
+    bounded_for_ = positions;
+    tape_.bound_degrees(positions);
+    gap_order_ = 0;
+    for (const int slot : gap_slot_) gap_order_ = std::max(gap_order_, std::min(tape_.degree(slot), highest_));
+    for (int i = 0; i < n_; ++i)
+      for (int k = last_ + 1; k <= highest_; ++k) tape_.position(i)[k] = tape_.velocity(i)[k - 1] = S(0);
+  }
+
+  bool factor_metric() {
+    metric_.clear();
+    for (const entry& e : mass_) metric_.entry(e.row, e.column) = tape_.series(e.slot)[0];
+    return metric_.factor();
+  }
+
+  void prepare_contacts(const std::vector<int>& contacts) {
+    for (const int a : contacts) {
+      S* const h = H_.data() + index(a) * index(n_);
+      std::fill(h, h + n_, S(0));
+      for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) h[gradient_[index(k)].column] = tape_.series(gradient_[index(k)].slot)[0];
+      metric_.solve(h);
+      for (const int c : contacts) {
+        W_(a, c) = W_(c, a) = gradient_dot(c, h);
+        if (c == a) break;
+      }
+    }
+  }
+
+  /// a_k without G_0ᵀ λ_k, into `free_`: (1).
+  void right_hand_side(int k) {
+    for (int i = 0; i < n_; ++i) free_[index(i)] = tape_.series(force_slot_[index(i)])[k];
+    if (!steady_mass_) {
+      for (const entry& e : mass_) {
+        const S* const M = tape_.series(e.slot);
+        for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j) {
+          free_[index(e.row)] -= M[j] * acceleration_[index(e.column) * stride_ + index(k - j)];
+          if (e.row != e.column) free_[index(e.column)] -= M[j] * acceleration_[index(e.row) * stride_ + index(k - j)];
+        }
+      }
+    }
+    if (!steady_gradient_) {
+      for (const int a : held_) {
+        const S* const λ = reaction(a);
+        for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p) {
+          const entry& e = gradient_[index(p)];
+          const S* const G = tape_.series(e.slot);
+          for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j) free_[index(e.column)] += G[j] * λ[k - j];
+        }
+      }
+    }
+    metric_.solve(free_.data());
+  }
+
+  void set_acceleration(int k) {
+    for (int i = 0; i < n_; ++i) {
+      const S& a = free_[index(i)];
+      acceleration_[index(i) * stride_ + index(k)] = a;
+      S* const x = tape_.position(i);
+      x[k + 2] = a / S((k + 1) * (k + 2));
+      tape_.velocity(i)[k + 1] = a / S(k + 1);
+    }
+  }
+
+  int n_, m_, highest_, last_ = 1, force_ = 0, bounded_for_ = -1, gap_order_ = 0;
+  int degree_[2] = {unbounded_degree, unbounded_degree};
+  bool exact_ = false, steady_mass_ = true, steady_gradient_ = true, steady_ = false, positive_ = true;
+  std::size_t stride_;
+  std::vector<entry> mass_, gradient_;
+  std::vector<int> row_begin_, gap_slot_, force_slot_, held_;
+  taylor_tape<S> tape_;
+  kinetic_factor<S> metric_;
+  contact_matrix<S> W_;
+  std::vector<S> H_, acceleration_, λ_, b_, free_;
+};
+
+}  // namespace unilateral::event_driven

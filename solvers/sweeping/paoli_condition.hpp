@@ -1,0 +1,37 @@
+#pragma once
+/// When several contacts act at once the outcome depends continuously on the data if their gradients make no acute angle in the
+/// kinetic metric [Paoli 2004, (5)]:
+///
+///     ⟨∇Φ_i, M⁻¹∇Φ_j⟩ ≤ 0  if e = 0,      = 0  if e ≠ 0,      for all active i ≠ j.
+
+#include "problems/language/scalar.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace unilateral::sweeping {
+
+/// Two active constraints, one of them pushing, that violate the condition.
+template <scalar S>
+struct multiple_impact {
+  int i, j;
+  S product;  ///< ⟨∇Φ_i, M⁻¹∇Φ_j⟩
+};
+
+/// The condition for one pair, given the products ij, ii and jj of their gradients, up to the rounding of sums of n terms.
+template <scalar S>
+bool satisfies_paoli(const S& ij, const S& ii, const S& jj, const S& e, int n) {
+  using std::abs;
+  using std::sqrt;
+  const S rounding = S(16 * n) * epsilon<S>() * sqrt(ii * jj);
+  return e == S(0) ? ij <= rounding : abs(ij) <= rounding;
+}
+
+template <scalar S>
+std::string warning_of(const multiple_impact<S>& m, const S& t, const S& e) {
+  const std::string i = std::to_string(m.i), j = std::to_string(m.j);
+  return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j + "⟩ = " + to_text(m.product) +
+         (e == S(0) ? " > 0" : " ≠ 0") + ": the outcome is not continuous in the data [Paoli 2004, (5)]";
+}
+
+}  // namespace unilateral::sweeping

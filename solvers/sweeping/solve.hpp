@@ -1,0 +1,68 @@
+#pragma once
+/// The run: steps from 0 to the final time, and what is kept of them.
+
+#include "solvers/sweeping/sweeping.hpp"
+
+namespace unilateral::sweeping {
+
+template <scalar S>
+S positive(const std::string& what, const S& x) {
+  using std::isfinite;
+  if (!isfinite(x) || !(x > S(0))) throw input_error(what + ": expected a finite number > 0, found " + to_text(x));
+  return x;
+}
+
+template <scalar S>
+std::string reason(outcome o, const S& t) {
+  const std::string when = " at t = " + to_text(t);
+  switch (o) {
+    case outcome::not_finite: return "stopped: position, velocity or gap is not finite" + when;
+    case outcome::mass_not_positive_definite: return "stopped: the mass matrix is not positive definite" + when;
+    case outcome::no_admissible_velocity: return "stopped: no velocity is admissible for all active constraints" + when;
+    default: return "completed";
+  }
+}
+
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked) {
+  const S horizon = positive("horizon", number<S>("horizon", bound.horizon));
+  const S until = asked.until ? positive("until", exact<S>(*asked.until)) : horizon;
+  const S h = asked.step ? positive("step", exact<S>(*asked.step)) : horizon / S(1000);
+  if (!(h > until * epsilon<S>())) throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " + to_text(h));
+  stepper<S> motion(bound);
+  const bool everything = asked.record == keep::everything;
+
+  solution<S> result;
+  result.path = trajectory<S>(static_cast<int>(motion.position().size()));
+  const S last = until * (S(1) - S(4) * epsilon<S>());  // k·h may miss `until` by rounding
+  outcome o = outcome::done;
+  for (std::int64_t k = 1; o == outcome::done && motion.time() < until; ++k) {
+    const S grid = S(k) * h;
+    const bool ends = grid >= last;
+    const S t_next = ends ? until : grid;
+    const S length = grid > until ? S(until - motion.time()) : h;
+    if (everything) result.path.append_linear(t_next, motion.position(), motion.velocity());
+    o = motion.step(t_next, length);
+    ++result.counts.steps;
+    if (motion.violation() && result.warnings.empty()) result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)));
+    if (o != outcome::done || !motion.is_impact()) continue;
+    ++result.counts.impacts;
+    if (const energy_balance<S> balance = motion.balance(length); !balance.holds()) {  // (6)
+      result.status = "stopped: the energy balance of the step is off by " + to_text(balance.defect) + " at t = " + to_text(t_next);
+      break;
+    }
+    if (!everything) continue;
+    impact<S> atom{t_next, motion.position(), motion.velocity_before(), motion.velocity(), column<S>::Zero(bound.system.constraints()), motion.active()};
+    for (std::size_t a = 0; a < atom.active.size(); ++a) atom.impulse[atom.active[a]] = motion.impulse(a);
+    result.impacts.push_back(std::move(atom));
+  }
+  if (o != outcome::done) result.status = reason(o, motion.time());
+  result.end_time = motion.time();
+  result.end_position = motion.position();
+  result.end_velocity = motion.velocity();
+  result.counts.force_evaluations = motion.force_evaluations;
+  result.counts.projections = motion.projections;
+  return result;
+}
+
+}  // namespace unilateral::sweeping

@@ -1,0 +1,163 @@
+#pragma once
+/// One step of the sweeping scheme, in the numbering of sweeping.hpp. All storage is taken on construction.
+
+#include "problems/language/evaluated_system.hpp"
+#include "problems/language/input_error.hpp"
+#include "solvers/sweeping/energy_balance.hpp"
+#include "solvers/sweeping/mass_factor.hpp"
+#include "solvers/sweeping/projection.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace unilateral::sweeping {
+
+enum class outcome {
+  done,
+  not_finite,                  ///< position, velocity or gap overflowed or is undefined
+  mass_not_positive_definite,  ///< M(q_{k+1})
+  no_admissible_velocity       ///< V is empty: constraints close in on each other
+};
+
+/// The value of a formula without variables; `what` names it in the error.
+template <scalar S>
+S number(const std::string& what, const expression& x) {
+  using std::isfinite;
+  const variables v = variables_of(x);
+  if (!v.none()) throw input_error(what + ": expected a number, found a formula with " + (v.parameters.empty() ? "variables" : "the parameter \"" + v.parameters.front() + "\""));
+  const S value = constant_value<S>(x);
+  if (!isfinite(value)) throw input_error(what + ": expected a finite number, found " + to_text(value));
+  return value;
+}
+
+template <scalar S>
+class stepper {
+ public:
+  /// At t = 0 with the statement's initial data. Throws input_error on data that cannot be used.
+  explicit stepper(const statement& bound);
+
+  /// From t_k to t_{k+1} = t_next = t_k + h. Unless `done`, the velocity stays u_k.
+  outcome step(const S& t_next, const S& h);
+
+  const S& time() const { return t_; }
+  const column<S>& position() const { return q_; }
+  const column<S>& velocity() const { return u_; }
+  /// u_k of the last step.
+  const column<S>& velocity_before() const { return u_before_; }
+  /// Constraints with Φ ≤ 0 at the end of the last step, and P_α of the a-th of them.
+  const std::vector<int>& active() const { return active_; }
+  S impulse(std::size_t a) const { return (S(1) + e_) * projection_.lambda(a); }
+  /// Did the last step apply an impulse?
+  bool is_impact() const { return impact_; }
+  const std::optional<multiple_impact<S>>& violation() const { return projection_.violation(); }
+
+  /// The balance of the last step, of length h, if it was an impact.
+  energy_balance<S> balance(const S& h) {
+    dense_impulse_.setZero();
+    for (std::size_t a = 0; a < active_.size(); ++a) dense_impulse_[active_[a]] = impulse(a);
+    return balance_of_step(system_, h, u_before_, u_, [this](int α) -> const S& { return dense_impulse_[α]; });
+  }
+
+  std::int64_t force_evaluations = 0, projections = 0;
+
+ private:
+  bool is_finite() const {
+    using std::isfinite;
+    return isfinite(S(q_.sum() + u_.sum()));
+  }
+
+  evaluated_system<S> system_;
+  mass_factor<S> M_;
+  projection<S> projection_;
+  S t_{0}, e_;
+  column<S> q_, u_, u_before_, a_;  ///< a_: M⁻¹f
+  column<S> dense_impulse_;
+  std::vector<int> active_;
+  bool impact_ = false, fixed_M_, fixed_f_, fixed_G_, at_rest_;
+};
+
+template <scalar S>
+stepper<S>::stepper(const statement& bound)
+    : system_(bound.system),
+      M_(system_),
+      projection_(system_),
+      e_(number<S>("restitution", bound.system.restitution)),
+      q_(system_.degrees_of_freedom()),
+      u_(q_.size()),
+      u_before_(q_.size()),
+      a_(q_.size()),
+      dense_impulse_(system_.constraints()),
+      fixed_M_(system_.mass_is_constant()),
+      fixed_f_(system_.force_is_constant()),
+      fixed_G_(system_.gradient_is_constant()),
+      at_rest_(system_.constraints_are_fixed()) {
+  const auto expect = [n = bound.system.coordinates.size()](const std::string& what, std::size_t found) {
+    if (found != n) throw input_error(what + ": expected " + std::to_string(n) + " formulas, found " + std::to_string(found));
+  };
+  expect("force", bound.system.force.size());
+  expect("initial position", bound.position.size());
+  expect("initial velocity", bound.velocity.size());
+  if (!(e_ >= S(0) && e_ <= S(1))) throw input_error("restitution: expected a number in [0, 1], found " + to_text(e_));
+  for (int i = 0; i < system_.degrees_of_freedom(); ++i) {
+    const std::string& name = bound.system.coordinates[static_cast<std::size_t>(i)];
+    q_[i] = number<S>("initial position of " + name, bound.position[static_cast<std::size_t>(i)]);
+    u_[i] = number<S>("initial velocity of " + name, bound.velocity[static_cast<std::size_t>(i)]);
+  }
+  u_before_ = u_;
+  active_.reserve(static_cast<std::size_t>(system_.constraints()));
+  if (fixed_M_ && !M_.factorise(system_)) throw input_error("mass: expected a positive definite matrix, found a pivot that is not positive");
+  if (fixed_f_)
+    for (int i = 0; i < a_.size(); ++i) a_[i] = system_.force(i);
+  if (fixed_M_ && fixed_f_) M_.solve(a_.data());
+}
+
+template <scalar S>
+outcome stepper<S>::step(const S& t_next, const S& h) {
+  using std::isfinite;
+  t_ = t_next;
+  impact_ = false;
+  active_.clear();
+  q_ += h * u_;  // (1)
+
+  if (!fixed_M_) {  // (2)
+    system_.evaluate_mass(q_.data());
+    if (!M_.factorise(system_)) return is_finite() ? outcome::mass_not_positive_definite : outcome::not_finite;
+  }
+  if (!fixed_f_) {
+    system_.evaluate_force(t_, q_.data(), u_.data());
+    ++force_evaluations;
+  }
+  if (!(fixed_M_ && fixed_f_)) {
+    for (int i = 0; i < a_.size(); ++i) a_[i] = system_.force(i);
+    M_.solve(a_.data());
+  }
+
+  system_.evaluate_gap(t_, q_.data());  // (3)
+  for (int α = 0; α < system_.constraints(); ++α)
+    if (!certainly(system_.gap(α) > S(0))) {
+      if (!isfinite(system_.gap(α))) return outcome::not_finite;
+      active_.push_back(α);
+    }
+
+  u_before_.swap(u_);
+  if (active_.empty()) {
+    u_ = u_before_ + h * a_;  // V is the whole space: w = z, and (5) is this
+  } else {
+    if (!fixed_G_) system_.evaluate_gradient(t_, q_.data());
+    if (!at_rest_) system_.evaluate_gap_rate(t_, q_.data());
+    ++projections;
+    u_ = u_before_ + h / (S(1) + e_) * a_;
+    if (!projection_.apply(system_, M_, active_, u_)) {  // (4)
+      u_ = u_before_;
+      return is_finite() ? outcome::no_admissible_velocity : outcome::not_finite;
+    }
+    for (std::size_t k = 0; k < active_.size(); ++k) impact_ = impact_ || projection_.lambda(k) > S(0);
+    u_ = (S(1) + e_) * u_ - e_ * u_before_;  // (5)
+  }
+  if (is_finite()) return outcome::done;
+  u_ = u_before_;
+  return outcome::not_finite;
+}
+
+}  // namespace unilateral::sweeping

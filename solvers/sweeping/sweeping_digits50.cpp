@@ -1,0 +1,8 @@
+#include "solvers/sweeping/solve.hpp"
+
+namespace unilateral::sweeping {
+
+template class stepper<real50>;
+template solution<real50> solve<real50>(const statement&, const request&);
+
+}  // namespace unilateral::sweeping

@@ -305,7 +305,9 @@ inline problem two_bars() {
                 }
                 return known;
               },
-          .difficulties = {}};
+          .difficulties = {},
+          .convergence_study = true,
+          .study_until = "1/2"};
 }
 
 inline std::vector<problem> chain() {

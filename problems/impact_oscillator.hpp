@@ -3,7 +3,7 @@
 ///
 ///     x'' + x = γ cos(ωt + φ) − λ,   gap = s − x ≥ 0
 ///
-/// One impact a period T = 2πn/ω, at t = 0, arriving at speed u > 0. With G = γ/(1 − ω²):
+/// One impact a period T = 2πn/ω, at t = 0, arriving at speed u > 0 [Shaw Holmes 1983]. With G = γ/(1 − ω²):
 ///   (1)  x = C_1 cos t + C_2 sin t + G cos(ωt + φ) on [0, T],   x(0) = x(T) = s,  x'(0) = −e u,  x'(T) = u
 ///   (2)  x(T) = x(0):            C_2 = C_1 (1 − cos T)/sin T = C_1 tan(T/2)
 ///   (3)  x'(T) − x'(0):          −2 C_1 tan(T/2) = (1 + e) u, so C_1 = −κ u, C_2 = −(1 + e) u/2 with κ = (1 + e)/(2 tan(T/2))
@@ -14,7 +14,7 @@
 ///
 /// By hand: e = 4/5, x'' + x = −sin 2t, x ≤ 0: x = −6 sin t + ⅓ sin 2t on [0, π], u = 20/3, −e u = −16/3.
 ///
-/// Grazing, γ = 0, from x = 0 at speed s (1 + d):
+/// Grazing [Nordmark 1991], γ = 0, from x = 0 at speed s (1 + d):
 ///   (7)  x = s (1 + d) sin t: for d < 0 the wall isn't reached, for d = 0 it is touched at velocity 0 (at π/2 + 2πj): no shock.
 ///   (8)  d > 0: first impact at t_1, sin t_1 = 1/(1 + d), tan t_1 = 1/√(2d + d²), at speed w = s √(2d + d²): a square root of the data.
 ///   (9)  Impact k leaves at w_k = e^k w: x = s cos τ − w_k sin τ, which comes back to s, at speed w_k, after τ = 2π − 2 arctan(w_k/s).
@@ -90,7 +90,7 @@ inline problem oscillator_family() {
   };
   return {.name = "oscillator_family",
           .title = "Impact oscillator: one impact a period",
-          .source = "[Schatzman 1998]",
+          .source = "[Shaw Holmes 1983]",
           .description = "The phase of the force is chosen so that the motion that starts at the wall is periodic; any s, gamma, omega, e, n for which such a motion exists.",
           .figure = R"(
                      |/
@@ -127,7 +127,7 @@ inline problem oscillator_by_hand() {
   };
   return {.name = "oscillator_by_hand",
           .title = "Impact oscillator whose orbit is found by hand",
-          .source = "[Schatzman 1998]",
+          .source = "[Shaw Holmes 1983]",
           .description = "Impacts at every multiple of pi, arriving at 20/3 and leaving at -16/3; a disturbance shrinks by 4/5 a period.",
           .figure = R"(
                      |/
@@ -177,7 +177,7 @@ inline std::vector<problem> oscillators_that_graze() {
   const auto instance = [&](const std::string& name, const std::string& title, const std::string& description, const expression& d) {
     problem p{.name = name,
               .title = title,
-              .source = "[Schatzman 1998]",
+              .source = "[Nordmark 1991]",
               .description = description,
               .figure = R"(
    s ----------.-----------.--------- x <= s

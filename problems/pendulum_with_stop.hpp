@@ -62,7 +62,7 @@ inline std::vector<problem> pendulum_with_stop() {
   };
   return {{.name = "pendulum_with_stop",
            .title = "A pendulum and a stop below its pivot",
-           .source = "[Schatzman 1998]",
+           .source = "[Moreau 1988]",
            .description = "Large swings against a stop: nonlinear between impacts, and every instant known by elliptic integrals.",
            .figure = R"(
       |+

@@ -48,7 +48,7 @@ class command_line {
   }
 
  private:
-  using option_names = std::vector<std::string>;
+  using words = std::vector<std::string>;
 
   CLI::App* add(const std::string& name, const std::string& description, std::function<int()> action) {
     CLI::App* sub = app_.add_subcommand(name, description);
@@ -110,7 +110,7 @@ class command_line {
   }
 
   static void add_problem(CLI::App* sub, std::string& target) { sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required(); }
-  static void add_settings(CLI::App* sub, option_names& target) {
+  static void add_settings(CLI::App* sub, words& target) {
     sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
   }
   static void add_format(CLI::App* sub, std::string& target) {
@@ -129,12 +129,12 @@ class command_line {
     const CLI::App& at = used.empty() ? app_ : *used.front();
     const std::string place = used.empty() ? "command line" : at.get_name();
     if (used.empty() && (unused.empty() || unused.front().rfind('-', 0) != 0)) {
-      option_names names;
+      words names;
       for (const CLI::App* sub : app_.get_subcommands({})) names.push_back(sub->get_name());
       return "command line: expected one of " + text::joined(names) + ", found " + (unused.empty() ? "none" : "\"" + unused.front() + "\"" + text::suggestion(unused.front(), names));
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || used.empty()) {
-      option_names names;
+      words names;
       for (const CLI::Option* option : at.get_options())
         if (option->nonpositional()) names.push_back(option->get_name());
       return place + ": expected one of the options " + text::joined(names) + ", found \"" + unused.front() + "\"" + text::suggestion(unused.front(), names);

@@ -11,6 +11,8 @@
 namespace unilateral {
 namespace {
 
+using std::abs;
+
 template <class S>
 class polynomial_roots : public testing::Test {};
 using scalars = testing::Types<double, real50>;

@@ -278,16 +278,17 @@ void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lo
 template <scalar S>
 std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until, const S& sup, const S& size) {
   S low(0), high = sup;
-  const S finest = size / S(1 << 30);
-  for (S deviation = sup / S(64); high > S(0);) {
+  const S finest = size / S(1 << 28);  // chords this near their arcs: some 10^4 for each unit of curvature
+  if (sup <= S(16) * finest) return {low, high};
+  for (S deviation = std::max(S(sup / S(64)), finest);;) {
     const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);
     directed_distance(B, A, lower, upper, deviation);
     low = std::max(low, S(lower - S(2) * deviation));
-    high = std::min(high, S(std::max(lower, upper) + S(2) * deviation));
-    if (high - low <= high / S(256) || deviation <= finest) break;
-    deviation = std::max(std::min(S(deviation / S(8)), S(lower / S(2048))), S(std::min(finest, S(deviation / S(8)))));
+    high = std::min(high, S(upper + S(2) * deviation));
+    if (high - low <= high / S(256) || deviation == finest) break;
+    deviation = std::max(finest, std::min(S(deviation / S(8)), S(lower / S(2048))));
   }
   return {std::min(low, high), high};
 }

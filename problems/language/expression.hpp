@@ -8,6 +8,7 @@
 
 #include "problems/language/rational.hpp"
 
+#include <concepts>
 #include <functional>
 #include <map>
 #include <memory>
@@ -46,6 +47,9 @@ class expression {
 
   expression(int value = 0);              // NOLINT: a number is a formula
   expression(const rational& value);      // NOLINT
+  /// No formula from a floating number: it would be cut to an integer, say in an `abs(x)` that misses its `using std::abs;`.
+  template <std::floating_point T>
+  expression(T) = delete;
   explicit expression(std::shared_ptr<const node> root) : root_(std::move(root)) {}
 
   const node& root() const { return *root_; }

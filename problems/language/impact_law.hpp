@@ -29,13 +29,13 @@ struct impact_defects {
   S largest() const { return std::max({momentum, sign, admissibility, complementarity}); }
 };
 
-/// P: one number for each row of V.G.
-template <scalar S>
-impact_defects<S> defects_of_impact(const kinetic_metric<S>& metric, const velocity_set<S>& V, const S& e, const column<S>& v_minus, const column<S>& v_plus, const column<S>& P) {
+/// P: one number for each active constraint. Metric and Set: kinetic_metric and velocity_set, or sparse ones that answer the same calls.
+template <class Metric, class Set, scalar S>
+impact_defects<S> defects_of_impact(const Metric& metric, const Set& V, const S& e, const column<S>& v_minus, const column<S>& v_plus, const column<S>& P) {
   using std::abs;
   const column<S> w = (v_plus + e * v_minus) / (S(1) + e);
   const column<S> rates = V.gap_rates(w);
-  const column<S> mismatch = metric.covector(v_plus - v_minus) - normal_covector(V, P);
+  const column<S> mismatch = metric.covector(column<S>(v_plus - v_minus)) - normal_covector(V, P);
   return {.momentum = largest_entry(mismatch), .sign = negative_part(P), .admissibility = negative_part(rates), .complementarity = S(abs(P.dot(rates)))};
 }
 

@@ -182,7 +182,7 @@ std::string date() {
 
 }  // namespace
 
-run_provenance provenance_of_this_run() { return {.version = UNILATERAL_VERSION, .compiler = "g++ " __VERSION__, .processor = processor(), .date = date()}; }
+run_provenance provenance_of_this_run() { return {.version = UNILATERAL_VERSION, .compiler = UNILATERAL_COMPILER, .processor = processor(), .date = date()}; }
 
 std::vector<std::string> lines_of(const results& found) {
   std::vector<std::string> lines;

@@ -31,14 +31,6 @@ bool is_count(const std::string& quantity) { return quantity.starts_with("counts
 
 /// Sizes of the data, by kind.
 numbers initial_sizes(const statement& q) {
-    numbers size{{"time", constant_value<real50>(q.horizon)}};
-    for (const expression& x : q.position) size["q"] = std::max(size["q"], real50(abs(constant_value<real50>(x))));
-    for (const expression& x : q.velocity) size["velocity"] = std::max(size["velocity"], real50(abs(constant_value<real50>(x))));
-    return size;
-  }
-};
-
-numbers initial_sizes(const statement& q) {
   numbers size{{"time", constant_value<real50>(q.horizon)}};
   for (const expression& x : q.position) size["q"] = std::max(size["q"], real50(abs(constant_value<real50>(x))));
   for (const expression& x : q.velocity) size["velocity"] = std::max(size["velocity"], real50(abs(constant_value<real50>(x))));

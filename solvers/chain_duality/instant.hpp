@@ -12,9 +12,9 @@
 ///   (c)  λ_i = sgn(c_i) m_i s_i / r_i,  u_i = q_i (T_i − λ_i N_i),  |u_i| = |q_i|/r_i,  q_{i+1} = q_i (c_i − λ_i s_i),  q_1 = T_1·U,
 /// and nodes beyond k rest, since T_{k+1}·u_k = 0 [Sayah 2004, prop. 2.1].
 ///
-/// Rounding. c − λ s = sgn(c)(1 − x) with x = s²/(1 + |c|) + m s²/r: a_i and q_i are running sums of increments r − m s²/(1 + |c|) and −q x, which are
-/// carried compensated; where x is not small, 1 − x = (|c| − m|s|)(|c| + m|s|)/(r (|c| r + m s²)) has no cancellation but that of the saturation
-/// itself. ∂a_i/∂a_{i+1} = 1 − x ≤ 1: errors are never amplified.
+/// Rounding. With x = s²/(1 + |c|) + m s²/r, c − λ s = sgn(c)(1 − x): a_i and q_i are running sums, of r − m s²/(1 + |c|) and of −q x, and carried
+/// compensated. ∂a_i/∂a_{i+1} = 1 − x ≤ 1, so that errors of a are never amplified; and since Σ|u_i| is least, it forgives an error of λ to first order as
+/// long as |u_i| = |q_i| √(1 + λ²) and q_{i+1} come from the same λ (1/r instead of the root would be off by ε/r²).
 ///
 /// At rest beyond k the tensions are not unique. The choice: bar after bar the smallest |θ_{i+1}| that node i allows. A chain loaded from a
 /// tensionless state gets there: tension reaches no further than friction must be called on.
@@ -104,21 +104,17 @@ void drive(const polygon<S>& p, const plane_vector<S>& U, const S& T1_U, instant
     const auto at = static_cast<std::size_t>(i - 1);
     x.tension[at] = theta;
     const plane_vector<S>& T = p.direction[at];
-    const S q_i = q.value(), r = x.r[at];
+    const S q_i = q.value();
     if (i == n) {  // the free end: α_n = −θ_n T_n
       x.velocity[at + 1] = {q_i * T[0], q_i * T[1]};
       dissipation.add(abs(q_i));
       break;
     }
-    const S c = p.cosine[at], s = p.sine[at], magnitude = abs(c), m = x.m[at], ms = m * s, turn = ms * s, lambda = (c < S(0) ? -ms : ms) / r;
+    const S c = p.cosine[at], s = p.sine[at], m = x.m[at], slope = m * s / x.r[at], lambda = c < S(0) ? -slope : slope;
     x.velocity[at + 1] = {q_i * (T[0] + lambda * T[1]), q_i * (T[1] - lambda * T[0])};
-    dissipation.add(abs(q_i) / r);
+    dissipation.add(abs(q_i) * sqrt(1 + slope * slope));
     theta = (theta < S(0)) == (c < S(0)) ? m : -m;
-    const S lost = s * s / (1 + magnitude) + turn / r;
-    if (lost <= S(1) / 2)
-      q.add(-q_i * lost);
-    else
-      q = {q_i * ((magnitude - abs(ms)) * (magnitude + abs(ms)) / (r * (magnitude * r + turn))), S(0)};
+    q.add(-q_i * (s * s / (1 + abs(c)) + slope * s));
     if (c < S(0)) q = {-q.high, -q.low};
   }
   x.dissipation = dissipation.value();

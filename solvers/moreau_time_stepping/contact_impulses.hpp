@@ -25,7 +25,7 @@ class contact_impulses {
   using vector = typename Metric::vector;
 
   /// `in_rows`: contacts are always listed in an order of rows_of_contacts.hpp.
-  contact_impulses(const evaluated_system<S>& system, bool in_rows) : in_rows_(in_rows) {
+  contact_impulses(const evaluated_system<S>& system, bool in_rows) : in_rows_(in_rows), size_(vector::Zero(system.degrees_of_freedom())) {
     const int m = system.constraints();
     rate_.resize(static_cast<std::size_t>(m));
     P_.resize(static_cast<std::size_t>(m));
@@ -36,6 +36,7 @@ class contact_impulses {
   /// On entry û, on exit u_{k+1}. M, G and ∂Φ/∂t of `system` are those at (t_m, q_m). False: no velocity satisfies the contacts.
   bool apply(const evaluated_system<S>& system, const Metric& M, const std::vector<int>& contacts, const vector& u_k, vector& u_plus) {
     rates(system, contacts, u_k, u_plus);
+    size_ = u_plus.cwiseAbs();
     if constexpr (Metric::is_diagonal)
       if (in_rows_ && row(system, M, contacts, u_plus)) return true;
     return general(system, M, contacts, u_plus);
@@ -43,6 +44,9 @@ class contact_impulses {
 
   /// P of contact j of the last call.
   const S& operator[](std::size_t j) const { return P_[j]; }
+
+  /// Size of the terms that u_{k+1} was summed from, |û| + |M⁻¹ Gᵀ| P: what its rounding is relative to.
+  const vector& size_of_velocity() const { return size_; }
 
   /// The first multiple impact whose outcome is not continuous in the data: two of its constraints that violate
   /// ⟨∇Φ_i, M⁻¹ ∇Φ_j⟩ ≤ 0 (e = 0) or = 0 (e > 0) [Paoli 2004, (5)].
@@ -53,8 +57,9 @@ class contact_impulses {
   static constexpr int preallocated = 64;
 
   struct rate {
-    S before, kick, b;
-    S size;  ///< of the terms summed in b
+    S before, b;   ///< r, b
+    S kick;        ///< Σ |G_i| |û_i − u_i|, a bound of |κ|
+    S size;        ///< of the terms summed in b
   };
 
   /// Room for the general route.
@@ -71,15 +76,18 @@ class contact_impulses {
       rate& x = rate_[j];
       x.before = system.gap_rate(a);
       x.kick = S(0);
+      S kappa(0);
       x.size = one_plus_e * abs(x.before);
       for (int k = system.gradient_row_begin(a); k < system.gradient_row_begin(a + 1); ++k) {
         const sparse_entry& e = system.gradient_entries()[static_cast<std::size_t>(k)];
         const S& G = system.gradient(e);
         x.before += G * u_k[e.column];
-        x.kick += G * (u_hat[e.column] - u_k[e.column]);
+        const S kick = G * (u_hat[e.column] - u_k[e.column]);
+        kappa += kick;
+        x.kick += abs(kick);
         x.size += abs(G) * (one_plus_e * abs(u_k[e.column]) + abs(u_hat[e.column]));
       }
-      x.b = x.kick + one_plus_e * x.before;
+      x.b = kappa + one_plus_e * x.before;
     }
   }
 
@@ -116,10 +124,13 @@ class contact_impulses {
     return true;
   }
 
-  static void add_impulse(const evaluated_system<S>& system, const diagonal_metric<S>& M, int a, const S& P, vector& u_plus) {
+  void add_impulse(const evaluated_system<S>& system, const diagonal_metric<S>& M, int a, const S& P, vector& u_plus) {
+    using std::abs;
     for (int k = system.gradient_row_begin(a); k < system.gradient_row_begin(a + 1); ++k) {
       const sparse_entry& e = system.gradient_entries()[static_cast<std::size_t>(k)];
-      u_plus[e.column] += system.gradient(e) * P / M.mass(e.column);
+      const S jump = system.gradient(e) * P / M.mass(e.column);
+      u_plus[e.column] += jump;
+      size_[e.column] += abs(jump);
     }
   }
 
@@ -163,21 +174,22 @@ class contact_impulses {
       }
     }
     for (std::size_t j = 0; j < m; ++j)
-      if (P_[j] > S(0)) u_plus += P_[j] * B_[j];
+      if (P_[j] > S(0)) {
+        u_plus += P_[j] * B_[j];
+        size_ += P_[j] * B_[j].cwiseAbs();
+      }
     return true;
   }
 
   /// A shock comes in faster than a step's forces explain; a contact takes part in it unless it leaves faster than that.
   /// (What rests or is left behind in penetration by an earlier shock is no multiple impact.)
   bool hits(std::size_t j) const {
-    using std::abs;
     const rate& x = rate_[j];
-    return x.before < -S(2) * abs(x.kick) - rounding() * x.size;
+    return x.before < -S(2) * x.kick - rounding() * x.size;
   }
   bool takes_part(std::size_t j) const {
-    using std::abs;
     const rate& x = rate_[j];
-    return x.before <= S(2) * abs(x.kick) + rounding() * x.size;
+    return x.before <= S(2) * x.kick + rounding() * x.size;
   }
   static S rounding() { return S(64) * epsilon<S>(); }
 
@@ -188,6 +200,7 @@ class contact_impulses {
   }
 
   bool in_rows_;
+  vector size_;
   std::vector<rate> rate_;
   std::vector<S> P_;
   std::vector<vector> B_;

@@ -132,10 +132,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, keep record) {
   answer.end_time = k == plan.steps ? plan.until : S(k) * plan.h;
   answer.end_position = motion.position();
   answer.end_velocity = motion.velocity();
-  if (!everything)
-    answer.path = {};
-  else if (answer.end_time > answer.path.end())
-    answer.path.append_linear(answer.end_time, knot, motion.velocity());
+  if (everything && answer.end_time > answer.path.end()) answer.path.append_linear(answer.end_time, knot, motion.velocity());
   answer.contacts = touching.finish();
   answer.counts.steps = k;
   answer.counts.force_evaluations = motion.force_evaluations();

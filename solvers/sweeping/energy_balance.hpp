@@ -27,9 +27,10 @@ struct energy_balance {
   }
 };
 
-/// The balance of the step from u to u' with impulses P(α), one a constraint, for M, f, G and ∂Φ/∂t as last evaluated.
+/// The balance of the step from u to u' with impulses P(α), one a constraint, for M, f, G and ∂Φ/∂t as last evaluated, a = M⁻¹f.
+/// a enters the magnitude alone: G w = 0 is the difference of terms as large as G z, z = u + h a/(1 + e).
 template <scalar S, class Vector, class Impulse>
-energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h, const Vector& u, const Vector& u_next, const Impulse& P) {
+energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h, const Vector& a, const Vector& u, const Vector& u_next, const Impulse& P) {
   using std::abs;
   const S e = system.restitution(), loss = (S(1) - e) / (S(2) * (S(1) + e)), half = S(1) / S(2);
   S defect(0), magnitude(0);
@@ -50,7 +51,7 @@ energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h,
     add(P_α * system.gap_rate(α));
     for (int k = system.gradient_row_begin(α); k < system.gradient_row_begin(α + 1); ++k) {
       const sparse_entry& g = system.gradient_entries()[static_cast<std::size_t>(k)];
-      magnitude += abs(P_α * system.gradient(g)) * (abs(u_next[g.column]) + abs(u[g.column]));
+      magnitude += abs(P_α * system.gradient(g)) * (abs(u_next[g.column]) + abs(u[g.column]) + h * abs(a[g.column]));
     }
   }
   return {defect, magnitude, system.degrees_of_freedom() + system.constraints() + 2};

@@ -8,6 +8,7 @@
 /// Elimination fills nothing outside the envelope: a diagonal or banded M costs O(n), a full one O(n³).
 
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/trajectory.hpp"
 
 #include <algorithm>
 #include <cmath>

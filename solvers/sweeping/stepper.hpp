@@ -56,7 +56,7 @@ class stepper {
   energy_balance<S> balance(const S& h) {
     dense_impulse_.setZero();
     for (std::size_t a = 0; a < active_.size(); ++a) dense_impulse_[active_[a]] = impulse(a);
-    return balance_of_step(system_, h, u_before_, u_, [this](int α) -> const S& { return dense_impulse_[α]; });
+    return balance_of_step(system_, h, a_, u_before_, u_, [this](int α) -> const S& { return dense_impulse_[α]; });
   }
 
   std::int64_t force_evaluations = 0, projections = 0;

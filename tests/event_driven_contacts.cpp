@@ -1,0 +1,224 @@
+// Theorem: while contacts persist, q'' is the projection of M⁻¹ f on the accelerations the contacts allow; that projection decides which stay and which
+// leave [Moreau 1963, (P)]. Hypotheses: closed forms. Tolerances: a contact ends where its reaction falls to 0 at a finite rate, so its end is known to
+// some dozen roundings of t; 30 digits are asked of 50.
+
+#include "problems/language/real50.hpp"
+#include "solvers/event_driven/event_driven.hpp"
+
+#include <gtest/gtest.h>
+
+namespace unilateral::event_driven {
+extern template solution<real50> solve(const statement&, const request&);
+
+namespace {
+
+using std::abs;
+using std::sqrt;
+
+const expression x = coordinate(0), y = coordinate(1), z = coordinate(2), t = time();
+
+statement bodies(const std::vector<expression>& masses, const std::vector<expression>& force, const std::vector<expression>& gaps, const expression& e,
+                 const std::vector<expression>& q, const std::vector<expression>& v, const expression& horizon) {
+  statement s;
+  for (std::size_t i = 0; i < masses.size(); ++i) s.system.coordinates.push_back("x" + std::to_string(i));
+  s.system.mass = diagonal_mass(masses);
+  s.system.force = force;
+  s.system.gap = gaps;
+  s.system.restitution = e;
+  s.position = q;
+  s.velocity = v;
+  s.horizon = horizon;
+  return s;
+}
+
+/// Value of the reaction of a contact at a time, from its densities; 0 outside.
+template <class S>
+S reaction(const solution<S>& run, int constraint, const S& at) {
+  for (const auto& r : run.reactions) {
+    if (r.constraint != constraint || at < r.from || at > r.to) continue;
+    S sum(0);
+    for (std::size_t k = r.coefficients.size(); k-- > 0;) sum = sum * (at - r.from) + r.coefficients[k];
+    return sum;
+  }
+  return S(0);
+}
+
+template <class S>
+class contacts : public testing::Test {};
+using scalars = testing::Types<double, real50>;
+TYPED_TEST_SUITE(contacts, scalars);
+
+/// From φ with cos φ = 4/5 at the speed of a fall from the top (R = 1, g = 10: v² = 20 (1 − 4/5) = 4).
+statement sphere(const rational& speed) {
+  return bodies({1, 1}, {0, -10}, {x * x + y * y - 1}, 0, {rational(3, 5), rational(4, 5)}, {rational(rational(4, 5) * speed), rational(rational(-3, 5) * speed)}, rational(1, 2));
+}
+
+TYPED_TEST(contacts, end_on_a_smooth_sphere_at_cosine_two_thirds) {
+  using S = TypeParam;
+  const auto run = solve<S>(sphere(2), {});
+  ASSERT_TRUE(run.completed());
+  EXPECT_EQ(run.counts.impacts, 0);
+  ASSERT_EQ(run.contacts.size(), 1u);
+  EXPECT_EQ(run.contacts[0].from, S(0));
+  const S height = run.path.position(run.contacts[0].to)[1];
+  EXPECT_LE(abs(height - S(2) / S(3)), S(256) * epsilon<S>());
+  EXPECT_LE(abs(S(2) / S(3) - height), exact<S>(std::is_same_v<S, double> ? "1e-13" : "1e-30"));
+  // The reaction along the radius, 2 λ, is g cos φ − v² = 10·(4/5) − 4 at the start.
+  EXPECT_LE(abs(reaction(run, 0, S(0)) - S(2)), S(32) * epsilon<S>());
+  // Negative control: a faster start leaves higher, at cos φ = (2 + v_top²/g)/3.
+  const auto faster = solve<S>(sphere(rational(21, 10)), {});
+  const S excess = S(41) / S(100);
+  EXPECT_LE(abs(faster.path.position(faster.contacts[0].to)[1] - (S(2) + excess / S(10)) / S(3)), S(256) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, end_when_the_table_falls_faster_than_the_ball) {
+  using S = TypeParam;
+  // Table at sin t, g = 1/2: λ = 1/2 − sin t, up to t = π/6. Then a flight until 1/2 + (√3/2) τ − τ²/4 = sin(π/6 + τ).
+  const auto run = solve<S>(bodies({1}, {rational(-1, 2)}, {x - sin(t)}, 0, {0}, {1}, 1), {});
+  ASSERT_EQ(run.contacts.size(), 1u);
+  EXPECT_LE(abs(run.contacts[0].to - scalar_traits<S>::pi() / S(6)), S(128) * epsilon<S>());
+  EXPECT_EQ(run.counts.impacts, 0);
+  const S τ = S(1) - scalar_traits<S>::pi() / S(6);
+  EXPECT_LE(abs(run.end_position[0] - (S(1) / S(2) + sqrt(S(3)) / S(2) * τ - τ * τ / S(4))), S(128) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, are_not_chosen_by_dropping_the_negative_multipliers) {
+  using S = TypeParam;
+  // Corner of Φ_0 = x, Φ_1 = (−3x + 4y)/5, f = (−1/5, 8/5), W = [[1, −3/5], [−3/5, 1]], b = (−1/5, 7/5): the bilateral multipliers are −W⁻¹ b =
+  // (−1, −2), both negative, yet dropping both lets x'' = −1/5 penetrate. The projection: λ = (1/5, 0), q'' = (0, 8/5).
+  const auto run = solve<S>(bodies({1, 1}, {rational(-1, 5), rational(8, 5)}, {x, rational(1, 5) * (4 * y - 3 * x)}, 0, {0, 0}, {0, 0}, 1), {});
+  const S multiplier = reaction(run, 0, S(1) / S(2));
+  EXPECT_LE(abs(multiplier - S(1) / S(5)), S(8) * epsilon<S>());
+  EXPECT_LE(abs(run.end_position[0]), S(8) * epsilon<S>());
+  EXPECT_LE(abs(run.end_position[1] - S(4) / S(5)), S(8) * epsilon<S>());
+  ASSERT_EQ(run.contacts.size(), 1u);
+  EXPECT_EQ(run.contacts[0].constraint, 0);
+}
+
+TYPED_TEST(contacts, that_are_dependent_carry_the_load_with_multipliers_of_one_sign) {
+  using S = TypeParam;
+  // A table on four legs (z, two tilts), weight 4 off the centre; G has rank 3. Falls flat, e = 0.
+  const std::vector<expression> legs = {x + y + z, x + y - z, x - y + z, x - y - z};
+  const auto run = solve<S>(bodies({1, 1, 1}, {-4, 1, -1}, legs, 0, {0, 0, 0}, {-3, 0, 0}, 1), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  ASSERT_EQ(run.impacts.size(), 1u);
+  S total(0);
+  for (int a = 0; a < 4; ++a) {
+    EXPECT_GE(run.impacts[0].impulse[a], S(0));
+    total += run.impacts[0].impulse[a];
+  }
+  EXPECT_LE(abs(total - S(3)), S(16) * epsilon<S>());
+  S load(0), moment_y(0), moment_z(0);
+  const int sign_y[] = {1, 1, -1, -1}, sign_z[] = {1, -1, 1, -1};
+  for (int a = 0; a < 4; ++a) {
+    const S λ = reaction(run, a, S(1) / S(2));
+    EXPECT_GE(λ, S(0));
+    load += λ;
+    moment_y += S(sign_y[a]) * λ;
+    moment_z += S(sign_z[a]) * λ;
+  }
+  EXPECT_LE(abs(load - S(4)), S(32) * epsilon<S>());
+  EXPECT_LE(abs(moment_y + S(1)), S(32) * epsilon<S>());
+  EXPECT_LE(abs(moment_z - S(1)), S(32) * epsilon<S>());
+  EXPECT_EQ(run.contacts.size(), 4u);
+  for (int i = 0; i < 3; ++i) EXPECT_LE(abs(run.end_position[i]), S(16) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, change_their_multipliers_without_an_event_when_the_load_moves_over_dependent_legs) {
+  using S = TypeParam;
+  // The load circles inside the square of legs: at every instant another set of three legs can carry it; the table must not move, and no λ go negative.
+  const std::vector<expression> legs = {x + y + z, x + y - z, x - y + z, x - y - z};
+  const auto run = solve<S>(bodies({1, 1, 1}, {-4, cos(t), sin(t)}, legs, rational(1, 2), {0, 0, 0}, {0, 0, 0}, 7), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  EXPECT_EQ(run.counts.impacts, 0);
+  EXPECT_LE(run.counts.steps, 300);
+  for (int i = 0; i < 3; ++i) EXPECT_LE(abs(run.end_position[i]), S(64) * epsilon<S>());
+  for (int k = 0; k <= 70; ++k) {
+    S load(0);
+    for (int a = 0; a < 4; ++a) {
+      const S λ = reaction(run, a, S(k) / S(10));
+      EXPECT_GE(λ, -S(1000) * epsilon<S>());
+      load += λ;
+    }
+    EXPECT_LE(abs(load - S(4)), S(1000) * epsilon<S>());
+  }
+  EXPECT_EQ(run.contacts.size(), 4u);
+}
+
+TYPED_TEST(contacts, that_press_and_part_with_nothing_stay_until_a_higher_derivative_decides) {
+  using S = TypeParam;
+  // f(0) = 0 on a floor at rest: with f = −t the contact stays (λ = t); with f = t² it leaves (x = t⁴/12); with f = t² − t it stays until t = 1.
+  const auto presses = solve<S>(bodies({1}, {-t}, {x}, 0, {0}, {0}, 2), {});
+  ASSERT_EQ(presses.contacts.size(), 1u);
+  EXPECT_EQ(presses.contacts[0].to, S(2));
+  EXPECT_EQ(reaction(presses, 0, S(1)), S(1));
+  const auto leaves = solve<S>(bodies({1}, {t * t}, {x}, 0, {0}, {0}, 2), {});
+  EXPECT_TRUE(leaves.contacts.empty());
+  EXPECT_LE(abs(leaves.end_position[0] - S(4) / S(3)), S(8) * epsilon<S>());
+  const auto later = solve<S>(bodies({1}, {t * t - t}, {x}, 0, {0}, {0}, 2), {});
+  ASSERT_EQ(later.contacts.size(), 1u);
+  EXPECT_LE(abs(later.contacts[0].to - S(1)), S(256) * epsilon<S>());
+  // From t = 1: x'' = τ² + τ, x(2) = 1/12 + 1/6.
+  EXPECT_LE(abs(later.end_position[0] - S(1) / S(4)), S(256) * epsilon<S>());
+  // Nothing at all acts: the contact stays without reaction.
+  const auto idle = solve<S>(bodies({1}, {0}, {x}, 0, {0}, {0}, 2), {});
+  EXPECT_TRUE(idle.completed());
+  EXPECT_EQ(idle.end_position[0], S(0));
+}
+
+TYPED_TEST(contacts, of_a_column_at_rest_carry_the_weights_above) {
+  using S = TypeParam;
+  const int n = 60;
+  std::vector<expression> gaps = {coordinate(0)}, masses, force, q, v;
+  for (int i = 0; i < n; ++i) {
+    if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - 1);
+    masses.push_back(1);
+    force.push_back(-1);
+    q.push_back(i);
+    v.push_back(0);
+  }
+  const auto run = solve<S>(bodies(masses, force, gaps, 0, q, v, 1), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  for (int i = 0; i < n; ++i) EXPECT_LE(abs(reaction(run, i, S(1) / S(2)) - S(n - i)), S(4 * n * n) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, close_one_by_one_in_a_falling_column) {
+  using S = TypeParam;
+  // Balls at heights i + i·gap, e = 0, from rest under g = 2: every gap closes in turn, and the end is the column at rest.
+  const int n = 12;
+  std::vector<expression> gaps = {coordinate(0)}, masses, force, q, v;
+  for (int i = 0; i < n; ++i) {
+    if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - 1);
+    masses.push_back(1);
+    force.push_back(-2);
+    q.push_back(rational(i + rational(i + 1, 10)));
+    v.push_back(0);
+  }
+  const auto run = solve<S>(bodies(masses, force, gaps, 0, q, v, 3), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  EXPECT_EQ(run.counts.impacts, n);
+  for (int i = 0; i < n; ++i) {
+    EXPECT_LE(abs(run.end_position[i] - S(i)), S(8 * n) * epsilon<S>());
+    // Ball i lands on the column when it has fallen (i + 1)/10.
+    EXPECT_LE(abs(run.impacts[static_cast<std::size_t>(i)].t - sqrt(S(i + 1) / S(10))), S(64 * n) * epsilon<S>());
+  }
+}
+
+TYPED_TEST(contacts, leave_smooth_motion_reversible) {
+  using S = TypeParam;
+  // Without impacts, velocities reversed bring the motion back [Moreau 1983, §2].
+  const auto forward = solve<S>(sphere(2), {});
+  // The sphere run in reverse would have to re-enter contact at grazing incidence; stay on the sphere: until t = 1/10.
+  request early;
+  early.until = rational(1, 10);
+  const auto part = solve<S>(sphere(2), early);
+  ASSERT_EQ(part.contacts.size(), 1u);
+  const S radius = sqrt(part.end_position[0] * part.end_position[0] + part.end_position[1] * part.end_position[1]);
+  EXPECT_LE(abs(radius - S(1)), S(8) * epsilon<S>());
+  const S energy = (part.end_velocity[0] * part.end_velocity[0] + part.end_velocity[1] * part.end_velocity[1]) / S(2) + S(10) * part.end_position[1];
+  EXPECT_LE(abs(energy - S(10)), S(128) * epsilon<S>());
+  EXPECT_LT(abs(forward.path.position(S(1) / S(10))[1] - part.end_position[1]), S(64) * epsilon<S>());
+}
+
+}  // namespace
+}  // namespace unilateral::event_driven

@@ -62,12 +62,12 @@ BENCHMARK(towed_in_a_circle<real50>);
 void straightening(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   chain_statement chain;
-  rational x = 0, y = 0;
-  chain.nodes = {{x, y}};
+  rational end_x = 0, end_y = 0;
+  chain.nodes = {{end_x, end_y}};
   for (int i = 0; i < n; ++i) {
-    x += rational(std::cos(1.2 * i / n)) / n;
-    y += rational(std::sin(1.2 * i / n)) / n;
-    chain.nodes.push_back({x, y});
+    end_x += rational(std::cos(1.2 * i / n)) / n;
+    end_y += rational(std::sin(1.2 * i / n)) / n;
+    chain.nodes.push_back({end_x, end_y});
   }
   chain.evolves = true;
   chain.path = {-time(), 0};

@@ -135,19 +135,29 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
     using std::cos;
     using std::sin;
     using std::sqrt;
-    using std::tan;
     const S u = p("u"), root = sqrt(p("ratio"));  // √(M/m), m = 1
     if (!(u > S(0) && root > S(0))) throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) + ", ratio = " + to_text(p("ratio")));
-    const S γ = atan(S(1) / root), π = scalar_traits<S>::pi();
-    const auto t = [&](int k) { return S((S(2) - S(1) / (root * tan(S(k) * γ))) / u); };                       // (3)
+    // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in twice the digits.
+    using wide = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<100, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
+    const wide γ = atan(wide(1) / sqrt(wide(p("ratio")))), π = wide(4) * atan(wide(1));
+    struct ray {
+      S sine, cosine;
+    };
+    const auto angle = [&](int k) {
+      const wide kγ = wide(k) * γ, rest = π - kγ;
+      const bool obtuse = rest < kγ;
+      const S acute = static_cast<S>(obtuse ? rest : kγ);
+      return ray{sin(acute), obtuse ? S(-cos(acute)) : S(cos(acute))};
+    };
+    const auto t = [&](int k) { return S((S(2) - angle(k).cosine / (root * angle(k).sine)) / u); };  // (3)
     const auto position = [&](int k) {
-      const S r = S(1) / sin(S(k) * γ);
-      return k % 2 == 0 ? column_of<S>(0, r / root) : column_of<S>(r * sin(γ), r * sin(γ));
+      const S r = S(1) / angle(k).sine;
+      return k % 2 == 0 ? column_of<S>(0, r / root) : column_of<S>(r * angle(1).sine, r * angle(1).sine);
     };
-    const auto velocity = [&](int k) {                                                                        // (4)
-      return k % 2 == 0 ? column_of<S>(u * root * sin(S(k) * γ), -u * cos(S(k) * γ)) : column_of<S>(-u * root * sin(S(k + 1) * γ), -u * cos(S(k + 1) * γ));
+    const auto velocity = [&](int k) {                                                              // (4)
+      return k % 2 == 0 ? column_of<S>(u * root * angle(k).sine, -u * angle(k).cosine) : column_of<S>(-u * root * angle(k + 1).sine, -u * angle(k + 1).cosine);
     };
-    const auto happens = [&](int k) { return S(k) * γ < π && t(k) < until; };
+    const auto happens = [&](int k) { return wide(k) * γ < π && t(k) < until; };
 
     // Beyond so many impacts the motion isn't tabulated: their number says it all.
     constexpr int most_pieces = 100000;

@@ -147,7 +147,7 @@ TYPED_TEST(chain_evolution, the_tail_starts_when_its_time_has_come) {
 
 TYPED_TEST(chain_evolution, every_change_is_one_of_the_instantaneous_problem) {
   using S = TypeParam;
-  const auto chain = chain_of({0, 4, 4, 3, -4, 4}, {-time(), time() * time() / 10}, 5);
+  const auto chain = chain_of({0, 4, 4, 3, -4, 4}, {-time(), time() * time() / 10}, 7);
   const auto x = chain_duality::solve<S>(chain, {});
   ASSERT_TRUE(x.completed()) << x.status;
   ASSERT_GE(x.changes.size(), 3u);
@@ -219,7 +219,7 @@ TYPED_TEST(chain_evolution, a_corner_of_the_path_costs_no_accuracy) {
 TEST(chain_of_two_bars, small_lateral_motions_decay_at_the_zeros_of_laguerres_polynomial) {
   // Nearly straight, towed at unit speed: turns of the bars solve a linear equation with rates λ_1, λ_2 = 2 ∓ √2 [zeros of L_2], so that with step Δ
   // φ(t + 2Δ) − (e^(−λ_1 Δ) + e^(−λ_2 Δ)) φ(t + Δ) + e^(−4Δ) φ(t) = 0, up to the square of the amplitude 1e-15.
-  const rational amplitude = exact_rational("1e-15");
+  const expression amplitude = exact_rational("1e-15");
   chain_statement chain;
   chain.nodes = {{0, 0}, {-cos(amplitude), sin(amplitude)}, {-cos(amplitude) - cos(3 * amplitude), sin(amplitude) - sin(3 * amplitude)}};
   chain.evolves = true;
@@ -254,7 +254,8 @@ TEST(chain_evolution_two_scalars, double_and_fifty_digits_agree) {
 }
 
 TEST(chain_evolution_second_integrator, runge_kutta_on_node_positions_tends_to_the_same_motion) {
-  // x_i' = u_i by the classical method of order 4, through the changes of the moving part (kinks of u: order 2 there): error below C h² and falling.
+  // x_i' = u_i by the classical method of order 4, through the changes of the moving part, where u has kinks and the method an order between 1 and 2:
+  // sixteen times the steps must leave less than a sixteenth of the error.
   const auto chain = chain_of({0, 4, 4, 3, -4, 4}, {-time(), 0}, 2);
   const auto exact_end = chain_duality::solve<double>(chain, {}).end_position;
   const int n = chain.bars();
@@ -279,8 +280,8 @@ TEST(chain_evolution_second_integrator, runge_kutta_on_node_positions_tends_to_t
     return distance<double>(q, exact_end);
   };
   const double coarse = error(500), fine = error(8000);
-  EXPECT_LE(fine, 1e-7);
-  EXPECT_LE(fine, coarse / 100);
+  EXPECT_LE(fine, 1e-8);
+  EXPECT_LE(fine, coarse / 16);
 }
 
 TEST(chain_fixed_step, order_is_the_declared_one) {
@@ -291,7 +292,7 @@ TEST(chain_fixed_step, order_is_the_declared_one) {
     double sx = 0, sy = 0, sxx = 0, sxy = 0, count = 0;
     for (int k = 0; k < 14; ++k) {
       request asked;
-      asked.step = rational(std::llround(1e6 * 0.1 * std::pow(0.75, k) * (1 + 0.1 * std::sin(7.0 * k))), 1000000);
+      asked.step = rational(std::lround(1e6 * 0.1 * std::pow(0.75, k) * (1 + 0.1 * std::sin(7.0 * k))), 1000000);
       const auto x = chain_duality::solve<double>(chain, asked);
       double error = 0;
       for (int j = 0; j <= 300; ++j) error = std::max(error, distance<double>(x.path.position(exact_path.end() * j / 300), exact_path.position(exact_path.end() * j / 300)));

@@ -13,7 +13,10 @@ extern template solution<real50> solve(const statement&, const request&);
 namespace {
 
 using std::abs;
+using std::cosh;
+using std::log;
 using std::sqrt;
+using std::tanh;
 
 const expression x = coordinate(0), y = coordinate(1), z = coordinate(2), t = time();
 
@@ -112,7 +115,7 @@ TYPED_TEST(contacts, that_are_dependent_carry_the_load_with_multipliers_of_one_s
   const int sign_y[] = {1, 1, -1, -1}, sign_z[] = {1, -1, 1, -1};
   for (int a = 0; a < 4; ++a) {
     const S λ = reaction(run, a, S(1) / S(2));
-    EXPECT_GE(λ, S(0));
+    EXPECT_GE(λ, -S(16) * epsilon<S>());  // two legs suffice: a third is held with λ = 0 up to rounding
     load += λ;
     moment_y += S(sign_y[a]) * λ;
     moment_z += S(sign_z[a]) * λ;
@@ -204,20 +207,62 @@ TYPED_TEST(contacts, close_one_by_one_in_a_falling_column) {
   }
 }
 
-TYPED_TEST(contacts, leave_smooth_motion_reversible) {
+TYPED_TEST(contacts, leave_smooth_motion_reversible_and_its_energy_constant) {
   using S = TypeParam;
-  // Without impacts, velocities reversed bring the motion back [Moreau 1983, §2].
-  const auto forward = solve<S>(sphere(2), {});
-  // The sphere run in reverse would have to re-enter contact at grazing incidence; stay on the sphere: until t = 1/10.
+  // Down the sphere for 1/20 (it is left only later), then with the velocity reversed: back at the start [Moreau 1983, §2]. The way back is run from the
+  // exact state at 1/20, rounded to a rational of 60 digits, which leaves the constraint by less than rounding.
   request early;
-  early.until = rational(1, 10);
-  const auto part = solve<S>(sphere(2), early);
-  ASSERT_EQ(part.contacts.size(), 1u);
-  const S radius = sqrt(part.end_position[0] * part.end_position[0] + part.end_position[1] * part.end_position[1]);
-  EXPECT_LE(abs(radius - S(1)), S(8) * epsilon<S>());
-  const S energy = (part.end_velocity[0] * part.end_velocity[0] + part.end_velocity[1] * part.end_velocity[1]) / S(2) + S(10) * part.end_position[1];
-  EXPECT_LE(abs(energy - S(10)), S(128) * epsilon<S>());
-  EXPECT_LT(abs(forward.path.position(S(1) / S(10))[1] - part.end_position[1]), S(64) * epsilon<S>());
+  early.until = rational(1, 20);
+  const auto down = solve<S>(sphere(2), early);
+  ASSERT_EQ(down.contacts.size(), 1u);
+  EXPECT_EQ(down.contacts[0].to, S(1) / S(20));
+  const auto& q = down.end_position;
+  const auto& v = down.end_velocity;
+  EXPECT_LE(abs(q[0] * q[0] + q[1] * q[1] - S(1)), S(8) * epsilon<S>());
+  EXPECT_LE(abs((v[0] * v[0] + v[1] * v[1]) / S(2) + S(10) * q[1] - S(10)), S(64) * epsilon<S>());
+  statement back = sphere(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    back.position[i] = exact_rational(to_text(S(q[static_cast<Eigen::Index>(i)])));
+    back.velocity[i] = exact_rational(to_text(S(-v[static_cast<Eigen::Index>(i)])));
+  }
+  const auto up = solve<S>(back, early);
+  EXPECT_EQ(up.counts.impacts, 0);
+  EXPECT_LE(abs(up.end_position[0] - S(3) / S(5)), S(64) * epsilon<S>());
+  EXPECT_LE(abs(up.end_velocity[1] - S(6) / S(5)), S(64) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, ask_for_no_friction_where_drag_changes_sign) {
+  using S = TypeParam;
+  // x'' = −1 − x'|x'|, thrown up at speed 1: x' = tan(π/4 − t) up to the apex at π/4, then −tanh(t − π/4); x = 10 + ln(2)/2 − ln cosh(t − π/4) there.
+  const expression v = velocity(0);
+  const auto run = solve<S>(bodies({1}, {-1 - v * abs(v)}, {x}, 0, {10}, {1}, 2), {});
+  ASSERT_TRUE(run.completed());
+  const S τ = S(2) - scalar_traits<S>::pi() / S(4);
+  EXPECT_LE(abs(run.end_velocity[0] + tanh(τ)), S(64) * epsilon<S>());
+  EXPECT_LE(abs(run.end_position[0] - (S(10) + log(S(2)) / S(2) - log(cosh(τ)))), S(64) * S(10) * epsilon<S>());
+  // From rest the sign of x' is that of the motion to come.
+  const auto dropped = solve<S>(bodies({1}, {-1 - v * abs(v)}, {x}, 0, {10}, {0}, 2), {});
+  EXPECT_LE(abs(dropped.end_velocity[0] + tanh(S(2))), S(64) * epsilon<S>());
+}
+
+TYPED_TEST(contacts, end_runs_that_cannot_go_on_with_a_reason_and_what_was_reached) {
+  using S = TypeParam;
+  const expression v = velocity(0);
+  // x' = 1/(1 − t): a singularity at t = 1.
+  const auto singular = solve<S>(bodies({1}, {v * v}, {x + 1}, 0, {0}, {1}, 2), {});
+  EXPECT_EQ(singular.status.rfind("stopped: ", 0), 0u);
+  EXPECT_LE(abs(singular.end_time - S(1)), S(1000) * epsilon<S>());
+  const auto undefined = solve<S>(bodies({1}, {sqrt(x)}, {x + 1}, 0, {rational(-1, 2)}, {0}, 2), {});
+  EXPECT_EQ(undefined.status.rfind("stopped: coordinate 0 is no finite number at t = 0", 0), 0u) << undefined.status;
+  statement flat = bodies({1}, {-1}, {x}, 0, {1}, {0}, 2);
+  flat.system.mass = diagonal_mass({x - rational(1, 2)});  // M reaches 0 at x = 1/2
+  const auto indefinite = solve<S>(flat, {});
+  EXPECT_EQ(indefinite.status.rfind("stopped: ", 0), 0u);
+  EXPECT_GT(indefinite.end_time, S(0));
+  // Two walls that close on a particle.
+  const auto squeezed = solve<S>(bodies({1}, {0}, {x - t, 2 - t - x}, 0, {1}, {0}, 3), {});
+  EXPECT_EQ(squeezed.status.rfind("stopped: ", 0), 0u) << squeezed.status;
+  EXPECT_LE(abs(squeezed.end_time - S(1)), S(4) * epsilon<S>());
 }
 
 }  // namespace

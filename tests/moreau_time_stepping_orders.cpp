@@ -43,7 +43,7 @@ slope fitted(const std::vector<double>& h, const std::vector<double>& error) {
   return {xy / xx, 4 * std::sqrt(rr / (n - 2) / xx)};
 }
 
-/// Numbers from 1/20 down by 10^{−1/12} at a time, each shifted by a digit sequence of its own: no two fit the same grid, none fits the impacts.
+/// From 1/20 down over so many decades, spaced unevenly by the golden section: no two fit the same grid, none fits the impacts.
 std::vector<rational> scattered_steps(int count, double decades) {
   std::vector<rational> steps;
   for (int k = 0; k < count; ++k) {
@@ -93,7 +93,7 @@ TEST(moreau_time_stepping, has_the_orders_it_declares) {
   const solution<double> answer = exact_ball(0.5, exact<double>(until));
   ASSERT_EQ(moreau_time_stepping::declaration.orders.size(), 5u);
   for (const declared_order& claim : moreau_time_stepping::declaration.orders) {
-    const slope found = measured(claim.distance, scattered_steps(60, 2), answer, [](const rational&) { return ball(0.5_x); });
+    const slope found = measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.5_x); });
     EXPECT_TRUE(found.confirms(claim.order)) << name_of(claim.distance) << ": declared " << claim.order << ", found " << found;
   }
 }
@@ -101,12 +101,12 @@ TEST(moreau_time_stepping, has_the_orders_it_declares) {
 TEST(moreau_time_stepping, of_another_restitution_or_a_contact_closed_early_is_found_to_have_lower_order) {
   const solution<double> answer = exact_ball(0.5, exact<double>(until));
   for (const declared_order& claim : moreau_time_stepping::declaration.orders) {
-    const slope wrong_e = measured(claim.distance, scattered_steps(60, 2), answer, [](const rational&) { return ball(0.6_x); });
+    const slope wrong_e = measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.6_x); });
     EXPECT_FALSE(wrong_e.confirms(claim.order)) << name_of(claim.distance) << ": " << wrong_e;
   }
   // Contact at a height δ = √h / 10 above the floor: a scheme of order 1/2.
   std::vector<rational> steps;
-  for (const rational& h : scattered_steps(60, 2)) {
+  for (const rational& h : scattered_steps(120, 2)) {
     const rational δ(static_cast<long>(1e7 * std::sqrt(exact<double>(h))), 100000000);
     steps.push_back(100 * δ * δ);
   }
@@ -128,7 +128,8 @@ TEST(moreau_time_stepping, has_order_0_in_the_supremum_of_the_velocity) {
     double worst = 0;
     for (int k = 0; k < path.pieces(); ++k) {
       const double t = (path.begin(k) + path.end(k)) / 2;
-      worst = std::max({worst, std::abs(path.velocity_left(path.end(k))[0] - answer.path.velocity_left(path.end(k))[0]), std::abs(path.velocity(k, 0, t - path.begin(k)) - answer.path.velocity_right(t)[0])});
+      worst = std::max({worst, std::abs(path.velocity_left(path.end(k))[0] - answer.path.velocity_left(path.end(k))[0]),
+                        std::abs(path.velocity(k, 0, t - path.begin(k)) - answer.path.velocity_right(t)[0])});
     }
     EXPECT_GT(worst, 0.5);  // the smallest of the three jumps is 3/4
   }
@@ -137,7 +138,7 @@ TEST(moreau_time_stepping, has_order_0_in_the_supremum_of_the_velocity) {
 /// A general metric and Coriolis forces, two impacts: the angles at t = 4 against the digits of two independent computations [Dzonou Monteiro Marques Paoli].
 TEST(moreau_time_stepping, has_order_1_on_the_double_pendulum) {
   std::vector<double> h, error;
-  for (const rational& step : scattered_steps(80, 2.2)) {
+  for (const rational& step : scattered_steps(160, 2.2)) {
     const rational smaller = step / 5;
     const auto end = moreau_time_stepping::solve<double>(double_pendulum(), {.step = smaller, .until = {}, .record = keep::summary}).end_position;
     h.push_back(exact<double>(smaller));
@@ -149,16 +150,18 @@ TEST(moreau_time_stepping, has_order_1_on_the_double_pendulum) {
 }
 
 /// After the accumulation at t = 3 the ball rests below the floor, by the drift of its last small bounces: speeds O(h) over times O(h).
+/// (In penetration its speed is halved by every step, from at most g h: by t = 4 it moves no more, for h ≤ 1/100 and half the time to settle.)
 TEST(moreau_time_stepping, leaves_a_penetration_of_order_h_squared_after_an_accumulation) {
   std::vector<double> h, depth;
-  for (const rational& step : scattered_steps(120, 3)) {
+  for (const rational& coarse : scattered_steps(160, 2.5)) {
+    const rational step = coarse / 5;
     const auto answer = moreau_time_stepping::solve<double>(ball(0.5_x), {.step = step, .until = {}, .record = keep::summary});
-    ASSERT_LE(std::abs(answer.end_velocity[0]), 8 * epsilon<double>());
+    ASSERT_LE(std::abs(answer.end_velocity[0]), 2 * exact<double>(step) * std::pow(0.5, 0.5 / exact<double>(step)) + epsilon<double>());
     if (answer.end_position[0] >= 0) continue;
     h.push_back(exact<double>(step));
     depth.push_back(-answer.end_position[0]);
   }
-  ASSERT_GT(h.size(), 100u);
+  ASSERT_GT(h.size(), 120u);
   const slope found = fitted(h, depth);
   EXPECT_TRUE(1.7 <= found.p && found.p <= 2.3 && found.four_s <= 0.3) << found;
 }

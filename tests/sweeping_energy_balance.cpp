@@ -69,7 +69,8 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h, Distort di
 }
 template <scalar S>
 S worst_ratio(const statement& s, const solution<S>& run, const S& h) {
-  return worst_ratio(s, run, h, [](const S& x) { return x; }, constant_value<S>(s.system.restitution));
+  return worst_ratio(
+      s, run, h, [](const S& x) { return x; }, constant_value<S>(s.system.restitution));
 }
 
 /// n coordinates thrown together by a linear spring, with a full metric that depends on q, forces in t, q and v, and m gaps that are
@@ -80,9 +81,11 @@ statement random_system(std::mt19937& random, int n, int m, const rational& e) {
   std::vector<std::vector<expression>> M(static_cast<std::size_t>(n), std::vector<expression>(static_cast<std::size_t>(n)));
   for (int i = 0; i < n; ++i) {
     s.system.coordinates.push_back("q" + std::to_string(i));
-    for (int j = 0; j < i; ++j) M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = M[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] = digit(4) * cos(coordinate(i) - coordinate(j));
+    for (int j = 0; j < i; ++j)
+      M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = M[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] = digit(4) * cos(coordinate(i) - coordinate(j));
     M[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] = n + sin(coordinate(i)) / 4;  // diagonally dominant: n − 1/4 > (n − 1) 4/10
-    s.system.force.push_back(-20 * coordinate(i) + digit(9) * velocity((i + 1) % n) * velocity(i) + digit(9) * sin(time()) - velocity(i) / 3 - 10);  // rests on several gaps in the end
+    s.system.force.push_back(-20 * coordinate(i) + digit(9) * velocity((i + 1) % n) * velocity(i) + digit(9) * sin(time()) - velocity(i) / 3 -
+                             10);  // rests on several gaps in the end
     s.position.emplace_back(rational(1, 2) + digit(2));
     s.velocity.emplace_back(digit(20));
   }
@@ -117,13 +120,33 @@ void holds_on_random_systems(int systems) {
 TEST(sweeping_energy_balance, holds_in_double_on_random_systems) { holds_on_random_systems<double>(120); }
 TEST(sweeping_energy_balance, holds_in_fifty_digits_on_random_systems) { holds_on_random_systems<real50>(12); }
 
+TEST(sweeping_energy_balance, holds_in_narrow_wedges_and_ill_conditioned_metrics) {
+  // Pushed into the corner between y = −δ x and y = δ x, multipliers grow as 1/δ and all but cancel.
+  for (const char* const text : {"1/10", "1/1000", "1/1000000", "1/1000000000"}) {
+    const expression δ = exact_rational(text), x = coordinate(0), y = coordinate(1);
+    statement s = sweeping_test::particle({y + δ * x, -y + δ * x}, rational(1, 2), {1, 0}, {-1, δ / 2});
+    s.system.force = {-1, 0};
+    for (const expression& corner : {expression(1), 1 / δ}) {
+      s.system.mass = full_mass({{1, 0}, {0, corner}});
+      const auto run = sweeping::solve<double>(s, with_step(rational(1, 500)));
+      EXPECT_TRUE(run.completed()) << run.status << ", δ = " << text;
+      EXPECT_LE(worst_ratio(s, run, exact<double>("1/500")), 1.0);
+      EXPECT_GT(run.impacts.size(), 3u);
+    }
+  }
+}
+
 TEST(sweeping_energy_balance, notices_a_distorted_velocity_and_a_wrong_restitution) {
   const statement s = sweeping_test::double_pendulum(rational(1, 2));
   const auto run = sweeping::solve<double>(s, with_step(rational(1, 300)));
   ASSERT_GT(run.impacts.size(), 0u);
   EXPECT_LE(worst_ratio(s, run, exact<double>("1/300")), 1.0);
-  EXPECT_GT(worst_ratio(s, run, exact<double>("1/300"), [](double x) { return x * (1 + 1e-9); }, 0.5), 100.0);
-  EXPECT_GT(worst_ratio(s, run, exact<double>("1/300"), [](double x) { return x; }, 0.5001), 100.0);
+  EXPECT_GT(worst_ratio(
+                s, run, exact<double>("1/300"), [](double x) { return x * (1 + 1e-9); }, 0.5),
+            100.0);
+  EXPECT_GT(worst_ratio(
+                s, run, exact<double>("1/300"), [](double x) { return x; }, 0.5001),
+            100.0);
   EXPECT_GT(worst_ratio(s, run, exact<double>("1/301")), 100.0);
 }
 

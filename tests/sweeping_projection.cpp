@@ -293,7 +293,9 @@ TEST(sweeping_projection, of_equal_touching_balls_is_the_isotonic_regression) {
         double lowest = 1e9;
         for (int b = i; b < n; ++b) {
           double mass = 0, momentum = 0;
-          for (int j = a; j <= b; ++j) mass += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)], momentum += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)] * p.z[static_cast<std::size_t>(j)];
+          for (int j = a; j <= b; ++j)
+            mass += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)],
+                momentum += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)] * p.z[static_cast<std::size_t>(j)];
           lowest = std::min(lowest, momentum / mass);
         }
         highest = std::max(highest, lowest);

@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -136,9 +137,17 @@ class section {
   }
 
   /// Its keys with their values, in the order of the file.
-  std::vector<std::pair<place, field>> entries() const {
-    std::vector<std::pair<place, field>> all;
-    for (const toml::key* key : keys_of(*table_)) all.emplace_back(place_of(key->source()), field(*file_, *table_->get(key->str()), std::string(key->str())));
+  struct entry {
+    std::string name;
+    place at;  ///< of the name
+    field value;
+  };
+  std::vector<entry> entries() const {
+    std::vector<entry> all;
+    for (const toml::key* key : keys_of(*table_)) {
+      const std::string name(key->str());
+      all.push_back({name, place_of(key->source()), field(*file_, *table_->get(name), prefix_ + name)});
+    }
     return all;
   }
 
@@ -262,10 +271,10 @@ class reader {
       std::vector<std::string> names;
       for (const auto& [name, value] : table) names.emplace_back(name.str());
       // A parameter may use those declared before it, and no other name.
-      for (const auto& [at, entry] : section(file_, table, found->at, "", names).entries()) {
-        const expression value = entry.formula({.coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = false, .velocities = false});
-        declare(entry.key, "a parameter", at, entry.key, parameters_);
-        parameter_list_.emplace_back(entry.key, value);
+      for (const auto& [name, at, value] : section(file_, table, found->at, "parameters.", names).entries()) {
+        const expression formula = value.formula(constants());
+        declare(name, "a parameter", at, value.key, parameters_);
+        parameter_list_.emplace_back(name, formula);
       }
     }
   }
@@ -437,10 +446,26 @@ class reader {
       check_admissible(with_values(question));
     } catch (const input_error& error) {
       const std::string line = error.what();
-      std::string key = line.substr(0, line.find(':'));
-      if (const place* at = file_.noted(key)) file_.refuse(*at, "", line);
+      const auto colon = std::min(line.find(": "), line.size());
+      for (const std::string& key : keys_of(line.substr(0, colon)))
+        if (const place* at = file_.noted(key)) file_.refuse(*at, key, line.substr(std::min(colon + 2, line.size())));
       throw input_error(file_.path() + ": " + line);
     }
+  }
+
+  /// The keys that something check_admissible names may come from: "constraint.gap 2" is constraint[1].gap, "system.force 1" force[0]
+  /// or an energy, "mass entry (1, 2)" mass or kinetic_energy.
+  static std::vector<std::string> keys_of(const std::string& named) {
+    std::string key = named.substr(named.find('.') + 1);  // all of it, where there is no section
+    std::string index;
+    if (const auto space = key.find(' '); space != std::string::npos) {
+      const int first = key.starts_with("nodes") ? 0 : 1;  // nodes are numbered from 0
+      index = "[" + std::to_string(std::atoi(key.c_str() + space) - first) + "]";
+      key.erase(space);
+    }
+    if (key == "mass") return {"mass", "kinetic_energy"};
+    if (key == "force") return {"force" + index, "potential_energy", "kinetic_energy", "mass"};
+    return {named.starts_with("constraint.") ? "constraint" + index + ".gap" : key + index};
   }
 
   document& file_;

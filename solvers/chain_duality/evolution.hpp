@@ -2,8 +2,9 @@
 /// The quasi-static evolution of a chain whose node 0 follows a prescribed path.
 ///
 ///   1. Expand the motion about t in Taylor polynomials of degree N (solvers/chain_duality/motion.hpp).
-///   2. Step: h with |φ_j| h^j ≤ ε for the last two coefficients j of every angle, direction and of the path [Jorba, Zou 2005, sec. 3.2]; N = ⌈−½ log ε⌉ + 1 then costs
-///      least. A fixed step takes N = 4 instead and is of order 4.
+///   2. Step: h = ρ ε^(1/N), ρ = min |φ_j|^(−1/j) over the coefficients N/2 ≤ j ≤ N of every angle, every direction and the path, an estimate of the radius of
+///      convergence [Jorba, Zou 2005, sec. 3.2; they take the last two, which may vanish where the path starts from rest]; then the last term is below ε,
+///      and N = ⌈−½ log ε⌉ + 1 costs least. A fixed step takes N = 4 instead and is of order 4.
 ///   3. Events in (t, t + h]: a node changes between saturated and not, or the path has a corner. Each is a root of a polynomial; the earliest ends the step.
 ///      A margin G is taken to have changed sign once it is beyond its rounding, so that a node that just changed does not change back by noise.
 ///   4. Positions on the piece: x_i = x_{i−1} + L_i T(φ_i) as polynomials. With a fixed step a term in τ^{N+1} leads them to the end state, where bars have their
@@ -137,15 +138,16 @@ class evolution {
     using std::abs;
     using std::max;
     using std::pow;
-    S h = end_;
-    for (int j = degree_ - 1; j <= degree_; ++j) {
+    S inverse_radius(0);
+    for (int j = (degree_ + 1) / 2; j <= degree_; ++j) {
       S largest(0);
       for (int k = 0; k < 2; ++k) largest = max(largest, S(abs(path_.position(k)[j]) / max(longest_, S(abs(path_.position(k)[0])))));
       for (int i = 1; i <= chain_.turning(); ++i)
         for (const S* x : {chain_.angle(i), chain_.cosine(i), chain_.sine(i)}) largest = max(largest, S(abs(x[j])));
-      if (largest > S(0)) h = std::min(h, S(pow(epsilon<S>() / largest, S(1) / S(j))));
+      if (largest > S(0)) inverse_radius = max(inverse_radius, S(pow(largest, S(1) / S(j))));
     }
-    return h;
+    const S reach = pow(epsilon<S>(), S(1) / S(degree_));
+    return reach < inverse_radius * end_ ? S(reach / inverse_radius) : end_;
   }
 
   /// 3.
@@ -164,7 +166,7 @@ class evolution {
         h *= *beyond;
         event_[0] = margin;
         scale_to(h);
-        first = {event::kind, i, margin > S(0) ? S(h * root_in_bracket(scaled_, S(0), S(1))) : S(0)};
+        first = {event::kind, i, margin > S(0) ? S(h * root_in_bracket(scaled_, S(0), S(1))) : h};  // from within its rounding: where it leaves that
       }
     }
     for (int i = 0; i < path_.corners(); ++i) {

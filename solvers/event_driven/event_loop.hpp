@@ -231,6 +231,7 @@ class event_loop {
     const S arrival = h;
     for (const int a : members_) {
       const int degree = motion_.degree() - 2;
+      if (degree < 0) break;  // uniform motion: nothing presses
       std::copy(motion_.reaction(a), motion_.reaction(a) + degree + 1, shifted_.begin());
       shifted_[0] += floor_[index(a)];
       if (falls_before(shifted_.data(), degree, h)) is_event_ = true;
@@ -253,7 +254,7 @@ class event_loop {
   gap_view view_of(int a) {
     const contact& c = contact_[index(a)];
     const S* p = motion_.gap(a);
-    const int degree = std::min(motion_.gap_degree(a), highest_);
+    const int degree = std::clamp(motion_.gap_degree(a), 0, highest_);
     const int order = std::min(c.order, degree);
     if (order == 1) {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);

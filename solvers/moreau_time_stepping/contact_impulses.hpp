@@ -57,9 +57,9 @@ class contact_impulses {
   static constexpr int preallocated = 64;
 
   struct rate {
-    S before, b;   ///< r, b
-    S kick;        ///< Σ |G_i| |û_i − u_i|, a bound of |κ|
-    S size;        ///< of the terms summed in b
+    S before, b;  ///< r, b
+    S kick;       ///< Σ |G_i| |û_i − u_i|, a bound of |κ|
+    S size;       ///< of the terms summed in b
   };
 
   /// Room for the general route.

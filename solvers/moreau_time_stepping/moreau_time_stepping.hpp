@@ -30,16 +30,15 @@
 
 namespace unilateral::moreau_time_stepping {
 
-inline const method declaration{
-    .name = "moreau_time_stepping",
-    .title = "Moreau's time-stepping scheme",
-    .citation = "[Moreau 1988, § 8]",
-    .applies_to = {.systems = true, .needs_step = true, .accepts_step = true},
-    .orders = {{distance_kind::sup_position, 1, "finitely many transversal impacts"},
-               {distance_kind::l1_velocity, 1, "finitely many transversal impacts"},
-               {distance_kind::l2_velocity, 0.5, "finitely many transversal impacts, at least one: the velocity is wrong by its jump over a time O(h)"},
-               {distance_kind::hausdorff_velocity, 1, "finitely many transversal impacts"},
-               {distance_kind::bounded_lipschitz_impulse, 1, "finitely many transversal impacts"}}};
+inline const method declaration{.name = "moreau_time_stepping",
+                                .title = "Moreau's time-stepping scheme",
+                                .citation = "[Moreau 1988, § 8]",
+                                .applies_to = {.systems = true, .needs_step = true, .accepts_step = true},
+                                .orders = {{distance_kind::sup_position, 1, "finitely many transversal impacts"},
+                                           {distance_kind::l1_velocity, 1, "finitely many transversal impacts"},
+                                           {distance_kind::l2_velocity, 0.5, "finitely many transversal impacts, at least one: the velocity is wrong by its jump over a time O(h)"},
+                                           {distance_kind::hausdorff_velocity, 1, "finitely many transversal impacts"},
+                                           {distance_kind::bounded_lipschitz_impulse, 1, "finitely many transversal impacts"}}};
 
 /// Default step: a thousandth of the horizon. The last step is shortened so as to end at `until`.
 /// Status "stopped: …" where the velocity or a gap ceases to be finite, M to be positive definite, or moving constraints

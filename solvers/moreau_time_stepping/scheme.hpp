@@ -20,10 +20,10 @@ namespace unilateral::moreau_time_stepping {
 
 enum class outcome {
   advanced,
-  metric_not_definite,     ///< M(q_m) has a pivot that is not > 0
-  gap_not_finite,          ///< some Φ_α(t_m, q_m) is not a number
+  metric_not_definite,  ///< M(q_m) has a pivot that is not > 0
+  gap_not_finite,       ///< some Φ_α(t_m, q_m) is not a number
   velocity_not_finite,
-  no_admissible_velocity   ///< moving constraints that no velocity satisfies together
+  no_admissible_velocity  ///< moving constraints that no velocity satisfies together
 };
 
 template <scalar S, class Metric>
@@ -32,7 +32,19 @@ class scheme {
   using vector = typename Metric::vector;
 
   explicit scheme(const statement& bound)
-      : system_(bound.system), M_(system_.degrees_of_freedom()), q_0_(values(bound.position)), u_0_(values(bound.velocity)), q_(q_0_), u_(u_0_), q_m_(q_), u_k_(u_), u_plus_(u_), acceleration_(u_), rows_(Metric::is_diagonal ? order_in_rows(system_) : std::nullopt), order_(rows_ ? *rows_ : numbers(system_.constraints())), impulses_(system_, rows_.has_value()) {
+      : system_(bound.system),
+        M_(system_.degrees_of_freedom()),
+        q_0_(values(bound.position)),
+        u_0_(values(bound.velocity)),
+        q_(q_0_),
+        u_(u_0_),
+        q_m_(q_),
+        u_k_(u_),
+        u_plus_(u_),
+        acceleration_(u_),
+        rows_(Metric::is_diagonal ? order_in_rows(system_) : std::nullopt),
+        order_(rows_ ? *rows_ : numbers(system_.constraints())),
+        impulses_(system_, rows_.has_value()) {
     contacts_.reserve(order_.size());
     ρ_.resize(order_.size());
     mass_is_constant_ = system_.mass_is_constant();

@@ -21,7 +21,6 @@ struct schedule {
   S end(std::int64_t k) const { return k + 1 < steps ? S(k + 1) * h : until; }
   S length(std::int64_t k) const { return k + 1 < steps ? h : last; }
   S midpoint(std::int64_t k) const { return k + 1 < steps ? S(2 * k + 1) * (h / S(2)) : until - last / S(2); }
-
 };
 
 template <scalar S>
@@ -80,10 +79,14 @@ class contact_runs {
 
 inline std::string reason(outcome o) {
   switch (o) {
-    case outcome::metric_not_definite: return "the kinetic metric is not positive definite";
-    case outcome::gap_not_finite: return "a gap is not a number";
-    case outcome::velocity_not_finite: return "the velocity is not finite";
-    default: return "the contacts leave no admissible velocity";
+    case outcome::metric_not_definite:
+      return "the kinetic metric is not positive definite";
+    case outcome::gap_not_finite:
+      return "a gap is not a number";
+    case outcome::velocity_not_finite:
+      return "the velocity is not finite";
+    default:
+      return "the contacts leave no admissible velocity";
   }
 }
 

@@ -47,9 +47,12 @@ class stepper {
     bool diagonal = true;
     for (const mass_entry& e : bound.system.mass) diagonal = diagonal && e.row == e.column;
     switch (const int n = bound.system.degrees_of_freedom()) {
-      case 1: return any(std::in_place_type<scheme<S, dense_metric<S, 1>>>, bound);
-      case 2: return any(std::in_place_type<scheme<S, dense_metric<S, 2>>>, bound);
-      case 3: return any(std::in_place_type<scheme<S, dense_metric<S, 3>>>, bound);
+      case 1:
+        return any(std::in_place_type<scheme<S, dense_metric<S, 1>>>, bound);
+      case 2:
+        return any(std::in_place_type<scheme<S, dense_metric<S, 2>>>, bound);
+      case 3:
+        return any(std::in_place_type<scheme<S, dense_metric<S, 3>>>, bound);
       default:
         if (diagonal) return any(std::in_place_type<scheme<S, diagonal_metric<S>>>, bound);
         if (n <= largest_dense) return any(std::in_place_type<scheme<S, dense_metric<S, Eigen::Dynamic>>>, bound);

@@ -11,7 +11,7 @@
 ///   (4)  if t₂ ≤ t₁ takes p into W; else drops the blocking j and repeats (2). With neither, no y is feasible.
 ///
 /// Every visit to (1) finds a larger value of the dual, so no W comes twice: finite, also for redundant or dependent gradients.
-///   (5)  At the end λ_W and y from W alone: Rᵀc = −s_W, λ_W = R⁻¹ c.
+///   (5)  At the end λ_W and y from W alone: Rᵀc = −s_W, λ_W = R⁻¹ c, y = Q c: nearly opposite gradients make λ huge, but not y.
 
 #include "problems/language/scalar.hpp"
 
@@ -49,7 +49,7 @@ class dual_active_set {
   /// s_i, and the sum of absolute values it was added up from.
   void set_slack(int i, const S& s, const S& magnitude) { slack_[size(i)] = s, magnitude_[size(i)] = magnitude; }
 
-  /// Writes λ (k numbers). False when no y is feasible, as far as working precision can tell.
+  /// Finds y, and λ (k numbers). False when no y is feasible, as far as working precision can tell.
   bool solve(S* lambda) {
     using std::sqrt;
     for (int i = 0; i < k_; ++i) {
@@ -89,6 +89,9 @@ class dual_active_set {
     finish(lambda);
     return true;
   }
+
+  /// The minimiser (n numbers).
+  const S* y() const { return y_.data(); }
 
  private:
   static std::size_t size(int i) { return static_cast<std::size_t>(i); }
@@ -200,6 +203,9 @@ class dual_active_set {
       for (int j = 0; j < i; ++j) sum -= r(j, i) * d_[size(j)];
       d_[size(i)] = sum / r(i, i);
     }
+    std::fill(y_.begin(), y_.end(), S(0));
+    for (int j = 0; j < w; ++j)
+      for (int i = 0; i < n_; ++i) y_[size(i)] += d_[size(j)] * q(i, j);
     for (int i = w - 1; i >= 0; --i) {
       S sum = d_[size(i)];
       for (int j = i + 1; j < w; ++j) sum -= r(i, j) * step_[size(j)];

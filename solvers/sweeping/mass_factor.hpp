@@ -63,6 +63,10 @@ class mass_factor {
   void solve(S* x) const {
     solve_lower(x);
     for (int i = 0; i < n_; ++i) x[i] /= d_[i];
+    solve_upper(x);
+  }
+  /// x ← L⁻ᵀ x.
+  void solve_upper(S* x) const {
     if (l_.empty()) return;
     for (int i = n_ - 1; i >= 0; --i)
       for (int j = first(i); j < i; ++j) x[j] -= row(i)[j - first(i)] * x[i];
@@ -72,6 +76,12 @@ class mass_factor {
     using std::sqrt;
     solve_lower(x);
     for (int i = 0; i < n_; ++i) x[i] /= sqrt(d_[i]);
+  }
+  /// x ← L⁻ᵀ D^{−½} x: takes the whitened velocity D^{½} Lᵀ v back to v.
+  void unwhiten(S* x) const {
+    using std::sqrt;
+    for (int i = 0; i < n_; ++i) x[i] /= sqrt(d_[i]);
+    solve_upper(x);
   }
 
   bool is_diagonal() const { return l_.empty(); }

@@ -30,8 +30,8 @@ bool satisfies_paoli(const S& ij, const S& ii, const S& jj, const S& e, int n) {
 template <scalar S>
 std::string warning_of(const multiple_impact<S>& m, const S& t, const S& e) {
   const std::string i = std::to_string(m.i), j = std::to_string(m.j);
-  return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j + "⟩ = " + to_text(m.product) +
-         (e == S(0) ? " > 0" : " ≠ 0") + ": the outcome is not continuous in the data [Paoli 2004, (5)]";
+  return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j + "⟩ = " + to_text(m.product) + (e == S(0) ? " > 0" : " ≠ 0") +
+         ": the outcome is not continuous in the data [Paoli 2004, (5)]";
 }
 
 }  // namespace unilateral::sweeping

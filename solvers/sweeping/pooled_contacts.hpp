@@ -79,7 +79,12 @@ class pooled_contacts {
     const S a = at(left.r).coupling, Δ = S(1) - left.γ * right.α * a * a;
     if (!(Δ > S(16 * (right.r - left.l + 1)) * epsilon<S>())) return false;
     const S aβ1 = a * left.β, aβ2 = a * right.β;
-    left = {left.l, right.r, left.α + right.α * aβ1 * aβ1 / Δ, -aβ1 * right.β / Δ, right.γ + left.γ * aβ2 * aβ2 / Δ, left.p - aβ1 * (right.p - a * right.α * left.q) / Δ,
+    left = {left.l,
+            right.r,
+            left.α + right.α * aβ1 * aβ1 / Δ,
+            -aβ1 * right.β / Δ,
+            right.γ + left.γ * aβ2 * aβ2 / Δ,
+            left.p - aβ1 * (right.p - a * right.α * left.q) / Δ,
             right.q - aβ2 * (left.q - a * left.γ * right.p) / Δ};
     return true;
   }

@@ -14,6 +14,7 @@
 #include "solvers/sweeping/paoli_condition.hpp"
 #include "solvers/sweeping/pooled_contacts.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -24,20 +25,25 @@ class projection {
  public:
   explicit projection(const evaluated_system<S>& system)
       : n_(system.degrees_of_freedom()), lambda_(static_cast<std::size_t>(system.constraints())), reaction_(n_), touch_(static_cast<std::size_t>(n_)) {
-    const std::size_t m = lambda_.size(), small = 4096;
-    row_.reserve(m);
-    if (static_cast<std::size_t>(n_) * m <= small) general_.reserve(n_, system.constraints());
+    row_.reserve(lambda_.size());
+    if (static_cast<std::size_t>(n_) * lambda_.size() <= reserved_numbers) general_.reserve(n_, system.constraints());
   }
 
   /// z ← Proj_M(V, z), with G and ∂Φ/∂t as last evaluated and M as last factorised; `active` is not empty and sorted.
   /// False when V is empty.
   bool apply(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, column<S>& z) {
     if (active.size() == 1) return onto_half_space(system, M, active.front(), z);
-    if (!(is_row(system, M, active, z) && row_.solve() && take_row(system, active)) && !solve_general(system, M, active, z)) return false;
-    reaction_.setZero();
-    for (std::size_t a = 0; a < active.size(); ++a)
-      if (lambda_[a] > S(0)) add_row(system, active[a], lambda_[a], reaction_.data());
-    M.solve(reaction_.data());
+    if (is_row(system, M, active, z) && row_.solve()) {
+      take_row(system, active);
+      reaction_.setZero();
+      for (std::size_t a = 0; a < active.size(); ++a)
+        if (lambda_[a] > S(0)) add_row(system, active[a], lambda_[a], reaction_.data());
+      M.solve(reaction_.data());
+    } else {
+      if (!solve_general(system, M, active, z)) return false;
+      std::copy(general_.y(), general_.y() + n_, reaction_.data());
+      M.unwhiten(reaction_.data());
+    }
     z += reaction_;
     return true;
   }
@@ -112,11 +118,9 @@ class projection {
     for (const auto& c : row) is = is && c.coupling <= S(0);
     return is;
   }
-  bool take_row(const evaluated_system<S>& system, const std::vector<int>& active) {
+  void take_row(const evaluated_system<S>& system, const std::vector<int>& active) {
     for (std::size_t a = 0; a < active.size(); ++a) lambda_[a] = row_.row[a].lambda;
-    for (std::size_t a = 1; a < active.size() && !violation_; ++a)
-      check(system, active, a - 1, a, row_.row[a - 1].coupling, row_.row[a - 1].diagonal, row_.row[a].diagonal);
-    return true;
+    for (std::size_t a = 1; a < active.size() && !violation_; ++a) check(system, active, a - 1, a, row_.row[a - 1].coupling, row_.row[a - 1].diagonal, row_.row[a].diagonal);
   }
 
   bool solve_general(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, const column<S>& z) {
@@ -147,6 +151,9 @@ class projection {
     if (pushing && !satisfies_paoli(ij, ii, jj, system.restitution(), n_)) violation_ = {active[i], active[j], ij};
   }
 
+  /// A gradient matrix up to this size has storage reserved for the general method; above, it is taken at the first need.
+  static constexpr std::size_t reserved_numbers = 4096;
+
   /// Who touched a coordinate last, how many did, with which gradient.
   struct touch {
     int who = 0, times = 0;
@@ -155,7 +162,7 @@ class projection {
 
   int n_;
   std::vector<S> lambda_;
-  column<S> reaction_;
+  column<S> reaction_;  ///< M⁻¹Gᵀλ
   std::vector<touch> touch_;
   pooled_contacts<S> row_;
   dual_active_set<S> general_;

@@ -16,10 +16,14 @@ template <scalar S>
 std::string reason(outcome o, const S& t) {
   const std::string when = " at t = " + to_text(t);
   switch (o) {
-    case outcome::not_finite: return "stopped: position, velocity or gap is not finite" + when;
-    case outcome::mass_not_positive_definite: return "stopped: the mass matrix is not positive definite" + when;
-    case outcome::no_admissible_velocity: return "stopped: no velocity is admissible for all active constraints" + when;
-    default: return "completed";
+    case outcome::not_finite:
+      return "stopped: position, velocity or gap is not finite" + when;
+    case outcome::mass_not_positive_definite:
+      return "stopped: the mass matrix is not positive definite" + when;
+    case outcome::no_admissible_velocity:
+      return "stopped: no velocity is admissible for all active constraints" + when;
+    default:
+      return "completed";
   }
 }
 

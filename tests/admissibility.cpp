@@ -1,0 +1,133 @@
+/// The hypotheses of every solver: what may be asked, and the one line that says what may not.
+#include "problems/language/admissibility.hpp"
+
+#include "problems/language/input_error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace unilateral {
+namespace {
+
+statement two_bodies() {
+  statement s;
+  s.system.coordinates = {"a", "b"};
+  s.system.mass = full_mass({{2, cos(coordinate(0) - coordinate(1))}, {cos(coordinate(1) - coordinate(0)), 1}});
+  s.system.force = {-velocity(0), time()};
+  s.system.gap = {coordinate(0) + sqrt(expression(3)) / 2 - sin(coordinate(1)) - sqrt(expression(3)) / 2};
+  s.system.restitution = 0.5_x;
+  s.position = {1, 0};
+  s.velocity = {-1, 0};
+  return s;
+}
+
+std::string refusal(const std::function<void(statement&)>& spoil) {
+  statement s = two_bodies();
+  spoil(s);
+  try {
+    check_admissible(s);
+  } catch (const input_error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(admissibility, accepts_an_admissible_statement) {
+  EXPECT_EQ(refusal([](statement&) {}), "accepted");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = 0; }), "accepted");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = 1; }), "accepted");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap.clear(); }), "accepted");
+}
+
+TEST(admissibility, a_start_in_contact_with_irrational_data_is_contact) {
+  // sin(−π/3) + √3/2 = 0, whichever way it is rounded; an impact at once is fine.
+  EXPECT_EQ(refusal([](statement& s) {
+              s.position = {-pi() / 3, 0};
+              s.velocity = {-5, 0};
+              s.system.gap = {sin(coordinate(0)) + sqrt(expression(3)) / 2, -(sin(coordinate(0)) + sqrt(expression(3)) / 2)};
+            }),
+            "accepted");
+  // What a double can tell from contact is no contact.
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(0) - 1 - 1e-17_x}; }), "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -1e-17 at t = 0");
+}
+
+TEST(admissibility, one_line_says_what_where_expected_and_found) {
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = 1.5_x; }), "restitution: expected 0 <= e <= 1, found 3/2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = -1; }), "restitution: expected 0 <= e <= 1, found -1");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = parameter("e"); }), "restitution: expected a value for every parameter, found none for \"e\"");
+  EXPECT_EQ(refusal([](statement& s) { s.position = {rational(-1, 10), 0}; }), "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -0.1 at t = 0");
+  EXPECT_EQ(refusal([](statement& s) { s.position = {1, 0, 0}; }), "initial.position: expected 2 values (one a coordinate), found 3");
+  EXPECT_EQ(refusal([](statement& s) { s.velocity = {1}; }), "initial.velocity: expected 2 values (one a coordinate), found 1");
+  EXPECT_EQ(refusal([](statement& s) { s.system.force = {0}; }), "system.force: expected 2 values (one a coordinate), found 1");
+  EXPECT_EQ(refusal([](statement& s) { s.horizon = 0; }), "horizon: expected a time > 0, found 0");
+  EXPECT_EQ(refusal([](statement& s) { s.velocity = {log(pi() - 4), 0}; }), "initial.velocity 1: expected a finite number, found nan");
+  EXPECT_EQ(refusal([](statement& s) { s.system.force = {log(coordinate(1)), 0}; }), "system.force 1: expected a finite force at the start, found -inf");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, -1}); }), "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 1}, {1, 1}}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }),
+            "mass: expected a symmetric matrix, found entry (1, 2) = 2 against 0 across the diagonal");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(2)}; }), "constraint.gap 1: expected a coordinate number below 2, found 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }), "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, time() + 1}); }), "mass entry (2, 2): expected a formula in the coordinates, found t");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }), "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
+  EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }), "coordinates: expected at least one, found none");
+}
+
+TEST(admissibility, ten_thousand_bodies_are_checked_in_linear_time) {
+  statement column;
+  for (int i = 0; i < 10000; ++i) {
+    column.system.coordinates.push_back("q" + std::to_string(i));
+    column.system.mass.push_back({i, i, 2});
+    if (i > 0) {
+      column.system.mass.push_back({i, i - 1, rational(-1, 2)});
+      column.system.mass.push_back({i - 1, i, rational(-1, 2)});
+      column.system.gap.push_back(coordinate(i) - coordinate(i - 1) - 1);
+    }
+    column.system.force.emplace_back(-1);
+    column.position.emplace_back(i);
+    column.velocity.emplace_back(0);
+  }
+  EXPECT_NO_THROW(check_admissible(column));
+}
+
+chain_statement bars() {
+  chain_statement c;
+  c.nodes = {{0, 0}, {1, 0}, {1, 1}};
+  c.velocity = {-1, 0};
+  return c;
+}
+
+std::string refusal_of_chain(const std::function<void(chain_statement&)>& spoil) {
+  chain_statement c = bars();
+  spoil(c);
+  try {
+    check_admissible(c);
+  } catch (const input_error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(admissibility, of_chains) {
+  EXPECT_EQ(refusal_of_chain([](chain_statement&) {}), "accepted");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) {
+              c.evolves = true;
+              c.path = {-sin(time()), cos(pi() / 2)};
+              c.horizon = 1;
+            }),
+            "accepted");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes.resize(1); }), "chain.nodes: expected at least two nodes (one bar), found 1");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes[2] = c.nodes[1]; }), "chain.nodes: expected bars of positive length, found node 2 where node 1 is");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.evolves = true; }), "horizon: expected a time > 0, found 0");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) {
+              c.evolves = true;
+              c.horizon = 1;
+              c.path = {time() + 2, 0};
+            }),
+            "drive.path: expected a path that starts in node 0, at (0, 0), found (2, 0) at t = 0");
+}
+
+}  // namespace
+}  // namespace unilateral

@@ -1,0 +1,256 @@
+// Theorems behind the parts of event_driven, each against an independent statement of the same thing:
+// a Taylor series converges to its function; a polynomial built from its roots has those roots; the projection is characterised by its complementarity
+// conditions, and found by trying all active sets. Tolerances: ε(S) times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
+
+#include "problems/language/real50.hpp"
+#include "solvers/event_driven/event_driven.hpp"
+#include "solvers/event_driven/projection.hpp"
+#include "solvers/event_driven/roots.hpp"
+#include "solvers/event_driven/taylor_tape.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace unilateral::event_driven {
+extern template solution<real50> solve(const statement&, const request&);
+
+namespace {
+
+using std::abs;
+using std::sqrt;
+
+const expression x = coordinate(0), y = coordinate(1), t = time();
+
+template <class S>
+class series : public testing::Test {};
+using scalars = testing::Types<double, real50>;
+TYPED_TEST_SUITE(series, scalars);
+
+TYPED_TEST(series, of_every_operation_sums_to_the_function) {
+  using S = TypeParam;
+  // Along q = (2 + τ, 1/2 − τ + τ²), τ = 1/32: the distance to every singularity is at least 1/3, so 60 terms reach 50 digits.
+  const int K = 60;
+  const std::vector<expression> all = {sin(x) * cos(x), tan(y),       exp(x * y),          log(x + y),      sqrt(x),        pow(x, rational(5, 2)), pow(x, y),    x / y,
+                                       pow(x, -3),      abs(y) - x,   sin(t) + cos(t * x), abs(-y) * x,     exp(pow(y, 2)), sin(x) + cos(y),        velocity(1) * x, pow(rational(3), x)};
+  taylor_tape<S> tape(all, {cos(x)}, 2, K);
+  tape.bound_degrees(unbounded_degree);
+  tape.set_time(S(1));
+  tape.position(0)[0] = S(2);
+  tape.position(0)[1] = S(1);
+  tape.position(1)[0] = S(1) / S(2);
+  tape.position(1)[1] = S(-1);
+  tape.position(1)[2] = S(1);
+  tape.velocity(0)[0] = S(1);
+  tape.velocity(1)[0] = S(-1);
+  tape.velocity(1)[1] = S(2);
+  for (int k = 0; k <= K; ++k) tape.run(taylor_tape<S>::part::first, k);
+  for (int k = 0; k <= K; ++k) tape.run(taylor_tape<S>::part::second, k);
+  const S τ = S(1) / S(32);
+  const std::vector<S> q = {S(2) + τ, S(1) / S(2) - τ + τ * τ}, v = {S(1), S(-1) + S(2) * τ};
+  std::vector<expression> formulas = all;
+  formulas.push_back(cos(x));
+  unilateral::tape<S> values(formulas, 2);
+  values.run(S(1) + τ, q.data(), v.data());
+  for (std::size_t k = 0; k < formulas.size(); ++k) {
+    const S sum = value(tape.series(tape.output_slot(k)), K, τ);
+    EXPECT_LE(abs(sum - values[static_cast<int>(k)]), S(64) * epsilon<S>() * magnitude(tape.series(tape.output_slot(k)), K, τ)) << to_text(formulas[k], {"x", "y"});
+  }
+  // Negative control: one coefficient of the other sign is seen.
+  S* const c = tape.series(tape.output_slot(0));
+  c[3] = -c[3];
+  EXPECT_GT(abs(value(c, K, τ) - values[0]), S(1) / S(10000000));
+}
+
+TYPED_TEST(series, of_polynomials_are_known_to_end) {
+  using S = TypeParam;
+  taylor_tape<S> tape({x * x - t, sin(x), 0, y / 3}, {}, 2, 20);
+  tape.bound_degrees(2);
+  EXPECT_EQ(tape.degree(tape.output_slot(0)), 4);
+  EXPECT_EQ(tape.degree(tape.output_slot(1)), unbounded_degree);
+  EXPECT_EQ(tape.degree(tape.output_slot(2)), -1);
+  EXPECT_EQ(tape.degree(tape.output_slot(3)), 2);
+}
+
+/// Coefficients of Π (x − r).
+template <class S>
+std::vector<S> with_roots(const std::vector<S>& roots) {
+  std::vector<S> p = {S(1)};
+  for (const S& r : roots) {
+    p.push_back(S(0));
+    for (std::size_t k = p.size(); k-- > 1;) p[k] = p[k - 1] - r * p[k];
+    p[0] = -r * p[0];
+  }
+  return p;
+}
+
+template <class S>
+const std::vector<real_root<S>>& roots_of(root_isolation<S>& isolation, const std::vector<S>& p, const S& h) {
+  return isolation.on(p.data(), static_cast<int>(p.size()) - 1, h, [&](const S& at) { return S(4) * epsilon<S>() * magnitude(p.data(), static_cast<int>(p.size()) - 1, at); });
+}
+
+TYPED_TEST(series, have_all_their_real_roots_isolated) {
+  using S = TypeParam;
+  root_isolation<S> isolation(30);
+  std::mt19937 random(20040901);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<S> all, inside;
+    const int count = 1 + static_cast<int>(random() % 7);
+    for (int k = 0; k < count; ++k) {
+      const S r = S(static_cast<int>(random() % 997) - 300) / S(500);
+      bool isolated = true;
+      for (const S& other : all) isolated = isolated && abs(r - other) > S(1) / S(50);
+      if (!isolated || r == S(0)) continue;
+      all.push_back(r);
+      if (r > S(0) && r <= S(1)) inside.push_back(r);
+    }
+    if (all.empty()) continue;
+    const auto p = with_roots(all);
+    const auto& found = roots_of(isolation, p, S(1));
+    std::sort(inside.begin(), inside.end());
+    ASSERT_EQ(found.size(), inside.size()) << "round " << round;
+    S slope_bound(1);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      slope_bound = abs(slope(p.data(), static_cast<int>(p.size()) - 1, inside[k]));
+      EXPECT_LE(abs(found[k].x - inside[k]), S(16) * epsilon<S>() * (S(1) + magnitude(p.data(), static_cast<int>(p.size()) - 1, S(1)) / slope_bound));
+      if (k > 0) {
+        EXPECT_NE(found[k].how, found[k - 1].how);
+      }
+    }
+  }
+}
+
+TYPED_TEST(series, that_touch_zero_are_told_from_those_that_cross) {
+  using S = TypeParam;
+  root_isolation<S> isolation(30);
+  const S r = S(1) / S(3);
+  auto p = with_roots<S>({r, r, S(-2), S(-3)});
+  const auto& touch = roots_of(isolation, p, S(1));
+  ASSERT_EQ(touch.size(), 1u);
+  EXPECT_EQ(touch[0].how, passage::touches);
+  EXPECT_LE(abs(touch[0].x - r), S(4) * sqrt(epsilon<S>()));
+  const S lift = S(4096) * epsilon<S>();
+  p[0] += lift;
+  EXPECT_TRUE(roots_of(isolation, p, S(1)).empty());
+  p[0] -= S(2) * lift;
+  const auto& two = roots_of(isolation, p, S(1));
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].how, passage::falls);
+  EXPECT_EQ(two[1].how, passage::rises);
+  // A triple root crosses; a root on the end counts.
+  const auto& triple = roots_of(isolation, with_roots<S>({r, r, r}), S(1));
+  ASSERT_EQ(triple.size(), 1u);
+  EXPECT_EQ(triple[0].how, passage::rises);
+  const auto q = with_roots<S>({S(1), S(-2), S(-3)});
+  std::vector<S> falling;
+  for (const S& c : q) falling.push_back(-c);
+  const auto& end = roots_of(isolation, falling, S(1));
+  ASSERT_EQ(end.size(), 1u);
+  EXPECT_LE(abs(end[0].x - S(1)), S(4) * epsilon<S>());
+  EXPECT_EQ(end[0].how, passage::falls);
+}
+
+/// Whether some λ ≥ 0 with support in a set of contacts solves the complementarity problem, by trying all sets of independent contacts.
+struct enumeration {
+  int m;
+  contact_matrix<double> W;
+  std::vector<double> b;
+  bool solve(std::vector<double>& best) const {
+    for (int set = 0; set < (1 << m); ++set) {
+      independent_contacts<double> held(m);
+      bool independent = true;
+      for (int a = 0; a < m; ++a)
+        if (set & (1 << a)) independent = independent && held.try_append(W, a);
+      if (!independent) continue;
+      std::vector<double> r(static_cast<std::size_t>(m));
+      for (int i = 0; i < held.size(); ++i) r[static_cast<std::size_t>(i)] = -b[static_cast<std::size_t>(held.members()[static_cast<std::size_t>(i)])];
+      held.solve(r.data());
+      std::vector<double> w = b;
+      bool good = true;
+      for (int i = 0; i < held.size(); ++i) {
+        good = good && r[static_cast<std::size_t>(i)] >= -1e-9;
+        for (int a = 0; a < m; ++a) w[static_cast<std::size_t>(a)] += W(a, held.members()[static_cast<std::size_t>(i)]) * r[static_cast<std::size_t>(i)];
+      }
+      for (const double s : w) good = good && s >= -1e-9;
+      if (!good) continue;
+      best = w;
+      return true;
+    }
+    return false;
+  }
+};
+
+TEST(projection, agrees_with_trying_all_active_sets_also_for_dependent_contacts) {
+  std::mt19937 random(1963);
+  int contradictions = 0;
+  for (int round = 0; round < 2000; ++round) {
+    // m gradients in R^n with small integer entries, so that dependence, degeneracy and contradiction are frequent; M = identity.
+    const int n = 1 + static_cast<int>(random() % 3), m = 1 + static_cast<int>(random() % 6);
+    std::vector<std::vector<int>> G(static_cast<std::size_t>(m), std::vector<int>(static_cast<std::size_t>(n)));
+    for (auto& row : G) {
+      do
+        for (int& g : row) g = static_cast<int>(random() % 5) - 2;
+      while (std::all_of(row.begin(), row.end(), [](int g) { return g == 0; }));
+    }
+    enumeration all{m, contact_matrix<double>(m), {}};
+    for (int a = 0; a < m; ++a) {
+      for (int c = 0; c < m; ++c)
+        for (int i = 0; i < n; ++i) all.W(a, c) += G[static_cast<std::size_t>(a)][static_cast<std::size_t>(i)] * G[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
+      all.b.push_back(static_cast<int>(random() % 9) - 4);
+    }
+    std::vector<int> contacts;
+    for (int a = 0; a < m; ++a) contacts.push_back(a);
+    const std::vector<char> one_sided(static_cast<std::size_t>(m), 0);
+    const std::vector<double> tolerance(static_cast<std::size_t>(m), 1e-12);
+    std::vector<double> λ(static_cast<std::size_t>(m)), w(static_cast<std::size_t>(m)), expected;
+    projection<double> project(m);
+    const bool solved = project(all.W, contacts, one_sided, all.b.data(), tolerance.data(), λ.data(), w.data());
+    ASSERT_EQ(solved, all.solve(expected)) << "seed 1963, round " << round;
+    contradictions += !solved;
+    if (!solved) continue;
+    for (std::size_t a = 0; a < w.size(); ++a) {
+      EXPECT_NEAR(w[a], expected[a], 1e-9);  // w is unique
+      EXPECT_GE(λ[a], 0);
+      EXPECT_NEAR(λ[a] * w[a], 0, 1e-9);
+    }
+  }
+  EXPECT_GT(contradictions, 10);
+}
+
+TEST(order, is_eight_in_position_and_velocity_with_fixed_steps) {
+  // x'' = −x, x ≥ 0, e = 1/2, from 1 at rest: cos t, then 2^(−k) |sin(t − π/2)|, impacts at π/2 + (k − 1) π. With steps h the error falls as h^8.
+  statement s;
+  s.system.coordinates = {"x"};
+  s.system.mass = diagonal_mass({1});
+  s.system.force = {-x};
+  s.system.gap = {x};
+  s.system.restitution = rational(1, 2);
+  s.position = {1};
+  s.velocity = {0};
+  s.horizon = 6;
+  const auto errors = [&](const rational& h) {
+    request fixed;
+    fixed.step = h;
+    const auto run = solve<real50>(s, fixed);
+    EXPECT_EQ(run.counts.impacts, 2);
+    const real50 half_pi = scalar_traits<real50>::pi() / 2;
+    real50 position(0), velocity(0);
+    for (int k = 0; k <= 600; ++k) {
+      const real50 at = real50(k) / 100;
+      const int n = at < half_pi ? 0 : at < 3 * half_pi ? 1 : 2;
+      const real50 factor = real50(n == 0 ? 1 : n == 1 ? -1 : 1) / (1 << n);
+      position = std::max(position, real50(abs(run.path.position(at)[0] - factor * cos(at))));
+      velocity += abs(run.path.velocity_right(at)[0] + factor * sin(at)) / 100;
+    }
+    return std::pair(position, velocity);
+  };
+  const auto [q_0, v_0] = errors(rational(5, 57));
+  const auto [q_1, v_1] = errors(rational(5, 114));
+  const auto [q_2, v_2] = errors(rational(5, 228));
+  for (const auto& [coarse, fine] : {std::pair(q_0, q_1), std::pair(q_1, q_2), std::pair(v_0, v_1), std::pair(v_1, v_2)})
+    EXPECT_NEAR(to_double(log(coarse / fine)) / std::log(2.0), 8, 0.35);
+}
+
+}  // namespace
+}  // namespace unilateral::event_driven

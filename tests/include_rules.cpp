@@ -1,0 +1,116 @@
+/// Who may include whom: what keeps questions, answers and judges in different rooms.
+///   problems/language → itself;   problems → problems;   solvers/<s> → problems/language without the judge, and itself only;
+///   proofs → problems, never solvers;   bench, tests, reports → anything of problems, solvers, and of their own; bench and tests also of reports.
+/// Includes of the project are written from its root.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using file_set = std::map<std::string, std::string>;  // path from the root → text
+
+/// Headers of the language by which answers are judged: no solver sees them.
+const std::set<std::string> judges = {"polynomial", "distance", "residual", "reference", "quantity", "closed_form", "gauss", "common_pieces", "problem"};
+
+bool within(const std::string& path, const std::string& folder) { return path.rfind(folder + "/", 0) == 0; }
+
+/// "solvers/sweeping" of "solvers/sweeping/step.hpp".
+std::string two_folders(const std::string& path) { return path.substr(0, path.find('/', path.find('/') + 1)); }
+
+bool allowed(const std::string& from, const std::string& to) {
+  if (within(from, "problems/language")) return within(to, "problems/language");
+  if (within(from, "problems")) return within(to, "problems");
+  if (within(from, "solvers"))
+    return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !judges.contains(std::filesystem::path(to).stem().string()));
+  if (within(from, "proofs")) return within(to, "problems") || within(to, "proofs");
+  if (within(from, "bench")) return !within(to, "proofs") && !within(to, "tests");
+  if (within(from, "tests")) return !within(to, "bench");
+  if (within(from, "reports")) return within(to, "problems") || within(to, "solvers") || within(to, "reports");
+  return false;
+}
+
+/// "file:line: what is wrong", one for each include that breaks a rule. `generated`: headers the build makes.
+std::vector<std::string> violations(const file_set& files) {
+  static const std::regex include(R"x(^\s*#\s*include\s*"([^"]*)")x");
+  std::vector<std::string> found;
+  for (const auto& [path, text] : files) {
+    std::istringstream lines(text);
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+      std::smatch match;
+      if (!std::regex_search(line, match, include)) continue;
+      const std::string to = match[1], at = path + ":" + std::to_string(number) + ": ";
+      if (!files.contains(to))
+        found.push_back(at + "expected a file of the project named from its root, found \"" + to + "\"");
+      else if (!allowed(path, to))
+        found.push_back(at + "may not include \"" + to + "\"");
+    }
+  }
+  return found;
+}
+
+file_set project() {
+  file_set files;
+  const std::filesystem::path root = SOURCE_ROOT;
+  for (const char* folder : {"problems", "solvers", "proofs", "bench", "tests", "reports"}) {
+    if (!std::filesystem::exists(root / folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (!entry.is_regular_file() || (extension != ".hpp" && extension != ".cpp" && extension != ".h" && extension != ".cc")) continue;
+      const std::string path = std::filesystem::relative(entry.path(), root).generic_string();
+      if (within(path, "reports/out")) continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      files.emplace(path, text.str());
+    }
+  }
+  return files;
+}
+
+TEST(include_rules, hold_in_the_whole_project) {
+  const file_set files = project();
+  EXPECT_GT(files.size(), 30u);
+  EXPECT_TRUE(files.contains("problems/language/scalar.hpp"));
+  EXPECT_THAT(violations(files), testing::IsEmpty());
+}
+
+TEST(include_rules, planted_faults_are_reported) {
+  const file_set good = {{"problems/language/scalar.hpp", ""},
+                         {"problems/language/distance.hpp", "#include \"problems/language/scalar.hpp\"\n"},
+                         {"problems/ball.hpp", "#include \"problems/language/scalar.hpp\"\n"},
+                         {"solvers/one/one.hpp", "#include <vector>\n#include \"problems/language/scalar.hpp\"\n"},
+                         {"solvers/one/one.cpp", "#include \"solvers/one/one.hpp\"\n"},
+                         {"solvers/two/two.hpp", ""},
+                         {"proofs/certificates/check.cpp", "#include \"problems/ball.hpp\"\n"},
+                         {"reports/study/study.hpp", "#include \"solvers/one/one.hpp\"\n"},
+                         {"bench/cost.cpp", "#include \"reports/study/study.hpp\"\n"},
+                         {"tests/law.cpp", "#include \"reports/study/study.hpp\"\n"}};
+  EXPECT_THAT(violations(good), testing::IsEmpty());
+  const std::pair<const char*, const char*> faults[] = {{"solvers/one/one.cpp", "solvers/two/two.hpp"},
+                                                        {"solvers/one/one.cpp", "problems/language/distance.hpp"},
+                                                        {"solvers/one/one.cpp", "problems/ball.hpp"},
+                                                        {"solvers/one/one.cpp", "one.hpp"},
+                                                        {"problems/language/scalar.hpp", "problems/ball.hpp"},
+                                                        {"problems/ball.hpp", "solvers/one/one.hpp"},
+                                                        {"proofs/certificates/check.cpp", "solvers/one/one.hpp"},
+                                                        {"reports/study/study.hpp", "tests/law.cpp"},
+                                                        {"bench/cost.cpp", "no/such/file.hpp"}};
+  for (const auto& [from, to] : faults) {
+    file_set spoiled = good;
+    spoiled[from] = "// one line before\n  #  include \"" + std::string(to) + "\"\n";
+    const auto found = violations(spoiled);
+    ASSERT_EQ(found.size(), 1u) << from << " → " << to;
+    EXPECT_THAT(found[0], testing::AllOf(testing::StartsWith(std::string(from) + ":2: "), testing::HasSubstr(to)));
+  }
+}
+
+}  // namespace

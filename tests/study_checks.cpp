@@ -1,0 +1,114 @@
+/// Values, residuals and agreements: an exact solver passes, and each kind of check has a solver that must not pass it
+/// (tests/support/made_up_ball.hpp). Tolerances are the studies' own; what is tested is that they tell right from wrong.
+
+#include "reports/study/crosses.hpp"
+#include "reports/study/residuals.hpp"
+#include "reports/study/values.hpp"
+#include "reports/study/verify.hpp"
+#include "tests/support/made_up_ball.hpp"
+
+#include <gtest/gtest.h>
+
+namespace unilateral::study {
+namespace {
+
+const problem ball = made_up::ball_problem();
+const rational wrong = exact_rational("1e-12"), none = 0;
+
+TEST(study_checks, an_exact_solver_has_every_known_value) {
+  const auto records = values_of_solver(ball, {}, made_up::scheme("exact", 0, none, false));
+  ASSERT_EQ(records.size(), 12u);  // two impacts of two numbers, end.q, counts.impacts; in two scalars
+  for (const value_record& r : records) {
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.error << " > " << r.tolerance;
+    // and the tolerance is worth having: some ten to a hundred roundings
+    EXPECT_LT(r.tolerance, r.digits == 16 ? 1e-13 : 1e-46) << r.cell;
+  }
+}
+
+TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
+  // Negative control: every number after the first impact is wrong, and found to be.
+  for (const value_record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))
+    if (r.quantity != "impacts[0].t" && r.quantity != "counts.impacts") EXPECT_EQ(r.outcome, verdict::fails) << r.cell;
+}
+
+TEST(study_checks, a_reference_never_judges_its_own_maker) {
+  problem computed = ball;
+  computed.answer = [family = ball.answer]<scalar S>(const bound_values<S>& value, const S& until) {
+    reference<S> known = family.at<S>(value, until);
+    known.from = {.from = origin::computed, .source = "a run", .maker = "exact"};
+    return known;
+  };
+  EXPECT_TRUE(values_of_solver(computed, {}, made_up::scheme("exact", 0, none, false)).empty());
+  EXPECT_FALSE(values_of_solver(computed, {}, made_up::scheme("another", 0, none, false)).empty());
+}
+
+TEST(study_checks, an_exact_solver_has_no_residual) {
+  const auto records = residuals_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), {});
+  ASSERT_EQ(records.size(), residual_names.size());
+  for (const residual_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+}
+
+TEST(study_checks, a_wrong_restitution_shows_in_the_impact_law) {
+  // Negative control: momentum still balances; the law's complementarity does not hold.
+  int failed = 0;
+  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("wrong", 0, wrong, false), {})) failed += r.outcome == verdict::fails ? 1 : 0;
+  EXPECT_GE(failed, 1);
+}
+
+TEST(study_checks, residuals_of_a_scheme_fall_with_its_step) {
+  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("first", 1), {.quick = true})) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  int failed = 0;
+  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true})) failed += r.outcome == verdict::fails ? 1 : 0;
+  EXPECT_GE(failed, 1);
+}
+
+TEST(study_checks, two_right_solvers_agree) {
+  const auto records = crosses_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
+  ASSERT_EQ(records.size(), all_distances.size());
+  for (const cross_record& r : records) {
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+    EXPECT_GT(r.difference, 0) << r.cell;
+  }
+}
+
+TEST(study_checks, a_scheme_that_converges_to_something_else_does_not_agree) {
+  // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does.
+  for (const cross_record& r : crosses_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
+    EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
+}
+
+TEST(study_checks, two_solvers_with_the_same_mistake_are_not_confirmed_by_each_other) {
+  // Negative control: they agree to the last digit, and the judge of the statement objects.
+  for (const cross_record& r : crosses_of(bind(ball, {}, false), made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
+    EXPECT_EQ(r.outcome, verdict::cannot_tell) << r.cell << ": " << r.reason;
+}
+
+TEST(study_checks, all_hold_is_strict) {
+  const auto with = [](verdict v, const std::string& gap) {
+    results found;
+    found.values.push_back({.cell = "values/x", .outcome = v, .known_gap = gap});
+    return all_hold(found);
+  };
+  EXPECT_TRUE(with(verdict::holds, ""));
+  EXPECT_TRUE(with(verdict::measured, ""));
+  EXPECT_FALSE(with(verdict::fails, ""));
+  EXPECT_FALSE(with(verdict::cannot_tell, ""));
+  EXPECT_TRUE(with(verdict::fails, "known"));
+  EXPECT_FALSE(with(verdict::holds, "known"));  // a gap that closed
+}
+
+TEST(study_checks, verify_is_the_same_for_any_number_of_jobs_and_refuses_a_bad_filter) {
+  const std::string filter = "^orders/ball[^/]*/sweeping/sup q$";
+  const results one = verify({.jobs = 1, .quick = true, .filter = filter}), three = verify({.jobs = 3, .quick = true, .filter = filter});
+  ASSERT_FALSE(one.orders.empty());
+  ASSERT_EQ(one.orders.size(), three.orders.size());
+  for (std::size_t k = 0; k < one.orders.size(); ++k) {
+    EXPECT_EQ(one.orders[k].cell, three.orders[k].cell);
+    EXPECT_EQ(one.orders[k].fit->order, three.orders[k].fit->order);
+    EXPECT_EQ(one.orders[k].distance, "sup q");
+  }
+  EXPECT_THROW(verify({.filter = "("}), input_error);
+}
+
+}  // namespace
+}  // namespace unilateral::study

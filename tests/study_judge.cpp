@@ -1,0 +1,103 @@
+/// Judging another code's trajectory: the exact motion passes up to how a file of rows can say it, a wrong one shows, and a bad
+/// file is refused with its line and column.
+
+#include "problems/language/input_error.hpp"
+#include "reports/study/judge.hpp"
+#include "tests/support/made_up_ball.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+namespace unilateral::study {
+namespace {
+
+const problem ball = made_up::ball_problem();
+const std::string path = testing::TempDir() + "trajectory.csv";
+
+/// Rows every `h`, and both sides of each impact where `marked`.
+void write_ball(double e, double h, bool marked) {
+  const solution<double> s = made_up::ball<double>(1, 2, e, 2.6);
+  std::ofstream file(path);
+  file.precision(17);
+  file << "t,x,x'\n";
+  std::size_t impact = 0;
+  for (int k = 0; k * h < 2.6 + h / 2; ++k) {
+    const double t = std::min(k * h, 2.6);
+    for (; marked && impact < s.impacts.size() && s.impacts[impact].t <= t; ++impact) {
+      const auto& here = s.impacts[impact];
+      file << here.t << "," << here.q[0] << "," << here.v_minus[0] << "\n" << here.t << "," << here.q[0] << "," << here.v_plus[0] << "\n";
+    }
+    file << t << "," << s.path.position(t)[0] << "," << s.path.velocity_right(t)[0] << "\n";
+  }
+}
+
+double error_of(const std::string& quantity) {
+  for (const value_record& r : judge(ball, {}, path).values)
+    if (r.quantity == quantity) return r.error;
+  ADD_FAILURE() << "no record of " << quantity;
+  return -1;
+}
+
+TEST(study_judge, the_exact_motion_with_marked_jumps_is_at_rounding) {
+  // Parabolas between rows are reproduced: v is linear, q its integral. Rounding of 17 digits, a few hundred rows.
+  write_ball(0.5, 0.013, true);
+  for (const char* const quantity : {"distance sup q", "distance L1 v", "distance L2 v", "distance Hausdorff v", "penetration", "impacts[0].t", "impacts[1].v_plus[0]", "end.q[0]"})
+    EXPECT_LT(error_of(quantity), 1e-13) << quantity;
+}
+
+TEST(study_judge, unmarked_jumps_cost_about_a_row) {
+  // v is smeared over one row of h: its L¹ error is at most h · |jump| for each impact, and not zero.
+  const double h = 0.013, jumps = 3 + 1.5 + 0.75;
+  write_ball(0.5, h, false);
+  EXPECT_LT(error_of("distance L1 v"), h * jumps);
+  EXPECT_GT(error_of("distance L1 v"), h / 10);
+}
+
+TEST(study_judge, a_wrong_restitution_shows) {
+  // Negative control.
+  write_ball(0.51, 0.013, true);
+  EXPECT_GT(error_of("distance sup q"), 0.005);
+  EXPECT_GT(error_of("impacts[1].t"), 0.005);
+}
+
+TEST(study_judge, everything_is_measured_nothing_declared) {
+  write_ball(0.5, 0.1, true);
+  const results found = judge(ball, {}, path);
+  EXPECT_FALSE(found.values.empty());
+  for (const value_record& r : found.values) EXPECT_EQ(r.outcome, verdict::measured);
+}
+
+TEST(study_judge, a_trajectory_that_ends_early_is_judged_as_far_as_it_goes) {
+  std::ofstream(path) << "t,x,v\n0,1,0\n0.5,0.75,-1\n";
+  EXPECT_LT(error_of("distance sup q"), 1e-15);
+  EXPECT_LT(error_of("end.q[0]"), 1e-15);
+}
+
+TEST(study_judge, bad_files_are_refused_with_line_and_column) {
+  const auto complaint = [](const std::string& text) -> std::string {
+    std::ofstream(path) << text;
+    try {
+      judge(ball, {}, path);
+    } catch (const input_error& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  const auto names = [](const std::string& message, const std::string& part) { EXPECT_NE(message.find(part), std::string::npos) << message; };
+  names(complaint(""), ":1: expected a header");
+  names(complaint("0,1,0\n1,0,-2\n"), ":1: column 1: expected a header");
+  names(complaint("t,x\n0,1\n"), ":1: expected 3 columns (t,x,x'), found 2");
+  names(complaint("t,x,v\n0,1,0\n1,zero,-2\n"), ":3: column 2: expected a finite number, found \"zero\"");
+  names(complaint("t,x,v\n0,1,0\n1,nan,-2\n"), ":3: column 2: expected a finite number, found \"nan\"");
+  names(complaint("t,x,v\n0,1,0\n1,0,-2,5\n"), ":3: expected 3 columns");
+  names(complaint("t,x,v\n0,1,0\n1,0,-2\n0.5,0,0\n"), ":4: column 1: expected a time not before");
+  names(complaint("t,x,v\n0.1,1,0\n1,0,-2\n"), ":2: column 1: expected the first time to be 0");
+  names(complaint("t,x,v\n0,1,0\n"), "expected at least two rows");
+  std::remove(path.c_str());
+  EXPECT_THROW(judge(ball, {}, path), input_error);
+}
+
+}  // namespace
+}  // namespace unilateral::study

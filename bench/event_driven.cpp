@@ -9,8 +9,6 @@
 #include <cmath>
 
 namespace unilateral::event_driven {
-extern template solution<real50> solve(const statement&, const request&);
-
 namespace {
 
 const expression x = coordinate(0), y = coordinate(1);

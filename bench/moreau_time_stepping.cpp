@@ -50,16 +50,17 @@ statement double_pendulum() {
   return s;
 }
 
-/// n balls of unit mass and diameter, touching, the lowest on the floor.
+/// n touching balls of diameter 1/10, the lowest on the floor; masses and diameter are rounded, so the reactions do not come out even.
 statement resting_column(int n) {
   statement s;
   std::vector<expression> masses;
   for (int i = 0; i < n; ++i) {
     s.system.coordinates.push_back("x" + std::to_string(i));
-    masses.push_back(1);
-    s.system.force.push_back(-10);
-    s.system.gap.push_back(i == 0 ? coordinate(0) : coordinate(i) - coordinate(i - 1) - 1);
-    s.position.push_back(i);
+    const expression m = rational(1 + i % 7, 3);
+    masses.push_back(m);
+    s.system.force.push_back(-10 * m);
+    s.system.gap.push_back(i == 0 ? coordinate(0) : coordinate(i) - coordinate(i - 1) - 0.1_x);
+    s.position.push_back(i * expression(0.1_x));
     s.velocity.push_back(0);
   }
   s.system.mass = diagonal_mass(masses);

@@ -55,18 +55,20 @@ inline problem three_touching_balls() {
     story.line(until, meeting, after);
     return std::move(story).told("isotonic regression of (1, 0, 0)");
   };
-  return {.name = "three_touching_balls",
-          .title = "A ball hits two balls that touch",
-          .source = "[Moreau 1988]",
-          .description = "Moreau's law treats the double contact as one shock: (-1/3, 2/3, 2/3) at e = 1. A gap between the struck balls, however small, gives (0, 0, 1) instead, by two shocks.",
-          .figure = R"(
+  return {
+      .name = "three_touching_balls",
+      .title = "A ball hits two balls that touch",
+      .source = "[Moreau 1988]",
+      .description =
+          "Moreau's law treats the double contact as one shock: (-1/3, 2/3, 2/3) at e = 1. A gap between the struck balls, however small, gives (0, 0, 1) instead, by two shocks.",
+      .figure = R"(
       v = 1
      (1)-->            (2)(3)
    ---+-----------------+--+--------> x
 )",
-          .question = three,
-          .answer = answer,
-          .difficulties = {difficulty::simultaneous, difficulty::discontinuous_data}};
+      .question = three,
+      .answer = answer,
+      .difficulties = {difficulty::simultaneous, difficulty::discontinuous_data}};
 }
 
 inline problem touching_balls_inelastic() {
@@ -112,7 +114,9 @@ inline problem touching_balls_inelastic() {
   return {.name = "touching_balls_inelastic",
           .title = "Five touching balls of different masses",
           .source = "[Moreau 1983, (7)]",
-          .description = "All touch at t = 0 and want to pass each other: the standard inelastic shock pools neighbours into blocks of one velocity, the mass-weighted isotonic regression of the velocities.",
+          .description =
+              "All touch at t = 0 and want to pass each other: the standard inelastic shock pools neighbours into blocks of one velocity, the mass-weighted isotonic regression of "
+              "the velocities.",
           .figure = R"(
    m = 1  2  3  1   2
       (1)(2)(3)(4) (5)        v = 3  0  2  4  1/2   becomes
@@ -136,7 +140,8 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
     using std::sin;
     using std::sqrt;
     const S u = p("u"), root = sqrt(p("ratio"));  // √(M/m), m = 1
-    if (!(u > S(0) && root > S(0))) throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) + ", ratio = " + to_text(p("ratio")));
+    if (!(u > S(0) && root > S(0)))
+      throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) + ", ratio = " + to_text(p("ratio")));
     // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in twice the digits.
     using wide = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<100, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
     const wide γ = atan(wide(1) / sqrt(wide(p("ratio")))), π = wide(4) * atan(wide(1));
@@ -154,7 +159,7 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
       const S r = S(1) / angle(k).sine;
       return k % 2 == 0 ? column_of<S>(0, r / root) : column_of<S>(r * angle(1).sine, r * angle(1).sine);
     };
-    const auto velocity = [&](int k) {                                                              // (4)
+    const auto velocity = [&](int k) {  // (4)
       return k % 2 == 0 ? column_of<S>(u * root * angle(k).sine, -u * angle(k).cosine) : column_of<S>(-u * root * angle(k + 1).sine, -u * angle(k + 1).cosine);
     };
     const auto happens = [&](int k) { return wide(k) * γ < π && t(k) < until; };
@@ -274,7 +279,11 @@ inline std::vector<problem> columns_of_balls() {
 }
 
 inline std::vector<problem> balls_in_a_row() {
-  std::vector<problem> all = {three_touching_balls(), touching_balls_inelastic(), galperin("galperin_0", 1, "3"), galperin("galperin_1", 100, "31"), galperin("galperin_2", 10000, "314"),
+  std::vector<problem> all = {three_touching_balls(),
+                              touching_balls_inelastic(),
+                              galperin("galperin_0", 1, "3"),
+                              galperin("galperin_1", 100, "31"),
+                              galperin("galperin_2", 10000, "314"),
                               galperin("galperin_3", 1000000, "3141")};
   for (problem& p : columns_of_balls()) all.push_back(std::move(p));
   return all;

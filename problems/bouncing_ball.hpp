@@ -23,7 +23,8 @@ inline std::vector<problem> bouncing_ball() {
 
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const bounces<S> ball_on_floor{.x_0 = p("h0"), .v_0 = p("v0"), .g = p("g"), .e = p("e")};
-    if (!(ball_on_floor.g > S(0)) || ball_on_floor.x_0 < S(0)) throw input_error("reference of a ball: expected g > 0 and h0 >= 0, found g = " + to_text(ball_on_floor.g) + ", h0 = " + to_text(ball_on_floor.x_0));
+    if (!(ball_on_floor.g > S(0)) || ball_on_floor.x_0 < S(0))
+      throw input_error("reference of a ball: expected g > 0 and h0 >= 0, found g = " + to_text(ball_on_floor.g) + ", h0 = " + to_text(ball_on_floor.x_0));
     known_motion<S> story(1, until);
     tell(story, ball_on_floor, column_of<S>(1), column_of<S>(1));
     reference<S> r = std::move(story).told("free flights and Newton's law, a geometric sequence");
@@ -50,15 +51,15 @@ inline std::vector<problem> bouncing_ball() {
     return p;
   };
 
-  problem rational = instance("ball_rational", "A ball whose impacts are rational",
-                              "Impacts at 1, 2, 5/2, 11/4, … accumulate at 3; the ball rests afterwards. Steps that are powers of 1/2 put every impact on the grid and flatter every scheme.",
-                              {{"g", 2}, {"h0", 1}, {"v0", 0}, {"e", 0.5_x}}, 4);
+  problem rational =
+      instance("ball_rational", "A ball whose impacts are rational",
+               "Impacts at 1, 2, 5/2, 11/4, … accumulate at 3; the ball rests afterwards. Steps that are powers of 1/2 put every impact on the grid and flatter every scheme.",
+               {{"g", 2}, {"h0", 1}, {"v0", 0}, {"e", 0.5_x}}, 4);
   rational.difficulties = {difficulty::accumulation};
   rational.convergence_study = true;
   rational.study_until = "9/4";
 
-  problem earth = instance("ball_earth", "A ball on the Earth",
-                           "Forty-four impacts before t = 8.5, infinitely many before T_Z = 8.5789…, then rest.",
+  problem earth = instance("ball_earth", "A ball on the Earth", "Forty-four impacts before t = 8.5, infinitely many before T_Z = 8.5789…, then rest.",
                            {{"g", 9.81_x}, {"h0", 1}, {"v0", 0}, {"e", 0.9_x}}, 9);
   earth.difficulties = {difficulty::accumulation};
   earth.convergence_study = true;
@@ -71,10 +72,11 @@ inline std::vector<problem> bouncing_ball() {
                              {{"g", 2}, {"h0", 1}, {"v0", 0}, {"e", 1}}, 10);
   elastic.convergence_study = true;
 
-  const problem at_rest = instance("ball_at_rest", "A ball that lies on the floor", "In contact from the start, at rest, for ever. No impact: a solver that reports one has mistaken contact for a shock.",
+  const problem at_rest = instance("ball_at_rest", "A ball that lies on the floor",
+                                   "In contact from the start, at rest, for ever. No impact: a solver that reports one has mistaken contact for a shock.",
                                    {{"g", 2}, {"h0", 0}, {"v0", 0}, {"e", 0.5_x}}, 2);
-  problem pushed_down = instance("ball_pushed_down", "A ball thrown at the floor from the floor", "It starts in contact, at a velocity that is not admissible: the first impact is at t = 0.",
-                                 {{"g", 2}, {"h0", 0}, {"v0", -2}, {"e", 0.5_x}}, 3);
+  problem pushed_down = instance("ball_pushed_down", "A ball thrown at the floor from the floor",
+                                 "It starts in contact, at a velocity that is not admissible: the first impact is at t = 0.", {{"g", 2}, {"h0", 0}, {"v0", -2}, {"e", 0.5_x}}, 3);
   pushed_down.difficulties = {difficulty::accumulation};
 
   return {rational, earth, inelastic, elastic, at_rest, pushed_down};

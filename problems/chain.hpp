@@ -61,26 +61,28 @@ inline problem straight_chain() {
   chain_statement chain;
   chain.nodes = nodes_along(std::vector<std::array<expression, 2>>(n, {rational(3, 5), rational(4, 5)}));
   chain.velocity = {-1, 0};
-  return {.name = "chain_straight",
-          .title = "A straight chain pulled at an angle",
-          .source = "[Sayah 2004, (5)–(8)]",
-          .description = "Every node takes the component of the drive along the chain; the tensions count the nodes behind. No node is near rest, all angles are degenerate (sine 0).",
-          .figure = R"(
+  return {
+      .name = "chain_straight",
+      .title = "A straight chain pulled at an angle",
+      .source = "[Sayah 2004, (5)–(8)]",
+      .description = "Every node takes the component of the drive along the chain; the tensions count the nodes behind. No node is near rest, all angles are degenerate (sine 0).",
+      .figure = R"(
       U <--- M0
               \
                o
                 \  ...
                  o M5
 )",
-          .question = chain,
-          .answer = []<scalar S>(const bound_values<S>&, const S&) {
+      .question = chain,
+      .answer =
+          []<scalar S>(const bound_values<S>&, const S&) {
             reference<S> known = in_closed_form<S>("(1)");
             std::vector<S> tensions;
             for (int i = 1; i <= n; ++i) tensions.push_back(S(n + 1 - i));
             add_instant(known, std::vector<S>(n, S(3) / S(5)), tensions, n);
             return known;
           },
-          .difficulties = {}};
+      .difficulties = {}};
 }
 
 inline problem arc(const std::string& name, int n, const expression& beta, const std::string& title, const std::string& source, const std::string& description) {
@@ -145,7 +147,8 @@ inline problem rational_counterexample() {
   return {.name = "chain_rational_counterexample",
           .title = "Four bars that turn less than a right angle, of which three joints rest",
           .source = "against [Sayah 2004, 3.2 (i)]",
-          .description = "cos(beta) = 15/17, sin(beta) = 8/17: (n - 1) beta = 84.2 degrees, and yet nodes 2, 3, 4 rest. Nodes, velocities and the least dissipation 17/8 are all rational.",
+          .description =
+              "cos(beta) = 15/17, sin(beta) = 8/17: (n - 1) beta = 84.2 degrees, and yet nodes 2, 3, 4 rest. Nodes, velocities and the least dissipation 17/8 are all rational.",
           .figure = R"(
       U <--- M0 ------ M1
                          `-. M2      M2, M3, M4 rest
@@ -155,11 +158,12 @@ inline problem rational_counterexample() {
                                M4
 )",
           .question = chain,
-          .answer = []<scalar S>(const bound_values<S>&, const S&) {
-            reference<S> known = in_closed_form<S>("(2)");
-            add_instant(known, {S(17) / S(8), S(0), S(0), S(0)}, {S(17) / S(8), S(15) / S(8)}, 1);
-            return known;
-          },
+          .answer =
+              []<scalar S>(const bound_values<S>&, const S&) {
+                reference<S> known = in_closed_form<S>("(2)");
+                add_instant(known, {S(17) / S(8), S(0), S(0), S(0)}, {S(17) / S(8), S(15) / S(8)}, 1);
+                return known;
+              },
           .difficulties = {}};
 }
 
@@ -171,40 +175,42 @@ inline problem one_bar() {
   chain.evolves = true;
   chain.path = {U * time(), 0};
   chain.horizon = 2;
-  problem towed{.name = "chain_one_bar",
-            .title = "One bar towed along a line: the tractrix",
-            .source = "[Sayah 2004, (5)–(8)], n = 1",
-            .description = "The bar is pushed at first (it points 30 degrees ahead of the perpendicular), turns and trails. Its tension jumps from -1 to 1 on the way; its motion is analytic.",
-            .figure = R"(
+  problem towed{
+      .name = "chain_one_bar",
+      .title = "One bar towed along a line: the tractrix",
+      .source = "[Sayah 2004, (5)–(8)], n = 1",
+      .description =
+          "The bar is pushed at first (it points 30 degrees ahead of the perpendicular), turns and trails. Its tension jumps from -1 to 1 on the way; its motion is analytic.",
+      .figure = R"(
              o M1
               \
                \   phi (from the trailing position)
      - - - - - - M0 ---> U
 )",
-            .question = chain,
-            .answer =
-                []<scalar S>(const bound_values<S>& p, const S& until) {
-                  using std::abs;
-                  using std::exp;
-                  using std::tan;
-                  const S length = p("L"), speed = p("U"), start = tan(S(p("phi0") / S(2)));
-                  if (!(length > S(0))) throw input_error("reference of the tractrix: expected L > 0, found L = " + to_text(length));
-                  const auto direction = [=](const S& t) {  // (cos φ, sin φ)
-                    const S v = start * S(exp(S(-speed * t / length))), size = S(1) + v * v;
-                    return std::array<S, 2>{S(1) - S(2) * v * v / size, S(2) * v / size};
-                  };
-                  reference<S> known = in_closed_form<S>("(3)");
-                  const S along = direction(until)[0];
-                  add_instant(known, {S(abs(S(speed * along)))}, {S(speed * along < S(0) ? -1 : 1)}, 1);
-                  add_motion(known, 2, until, [=](const S& t) {
-                    const auto e = direction(t);
-                    column<S> q(4);
-                    q << speed * t, S(0), speed * t - length * e[0], length * e[1];
-                    return q;
-                  });
-                  return known;
-                },
-            .difficulties = {}};
+      .question = chain,
+      .answer =
+          []<scalar S>(const bound_values<S>& p, const S& until) {
+            using std::abs;
+            using std::exp;
+            using std::tan;
+            const S length = p("L"), speed = p("U"), start = tan(S(p("phi0") / S(2)));
+            if (!(length > S(0))) throw input_error("reference of the tractrix: expected L > 0, found L = " + to_text(length));
+            const auto direction = [=](const S& t) {  // (cos φ, sin φ)
+              const S v = start * S(exp(S(-speed * t / length))), size = S(1) + v * v;
+              return std::array<S, 2>{S(1) - S(2) * v * v / size, S(2) * v / size};
+            };
+            reference<S> known = in_closed_form<S>("(3)");
+            const S along = direction(until)[0];
+            add_instant(known, {S(abs(S(speed * along)))}, {S(speed * along < S(0) ? -1 : 1)}, 1);
+            add_motion(known, 2, until, [=](const S& t) {
+              const auto e = direction(t);
+              column<S> q(4);
+              q << speed * t, S(0), speed * t - length * e[0], length * e[1];
+              return q;
+            });
+            return known;
+          },
+      .difficulties = {}};
   towed.convergence_study = true;
   return towed;
 }
@@ -218,45 +224,46 @@ inline problem towed_in_circle() {
   chain.path = {R * cos(time()), R * sin(time())};
   chain.horizon = 6;
   problem towed{.name = "chain_towed_in_circle",
-            .title = "One bar towed round a circle",
-            .source = "[Sayah 2004, (5)–(8)], n = 1",
-            .description = "Node 0 goes round the circle of radius R; the tail spirals in to the circle of radius sqrt(R^2 - L^2), to which the bar is then tangent.",
-            .figure = R"(
+                .title = "One bar towed round a circle",
+                .source = "[Sayah 2004, (5)–(8)], n = 1",
+                .description = "Node 0 goes round the circle of radius R; the tail spirals in to the circle of radius sqrt(R^2 - L^2), to which the bar is then tangent.",
+                .figure = R"(
              .--<--.  M0        R
             /       \/
            |    +    |
             \       /`o M1      tail: sqrt(R^2 - L^2)
              '-->--'
 )",
-            .question = chain,
-            .answer =
-                []<scalar S>(const bound_values<S>& p, const S& until) {
-                  using std::abs;
-                  using std::atanh;
-                  using std::cos;
-                  using std::sin;
-                  using std::sqrt;
-                  using std::tanh;
-                  const S radius = p("R"), length = p("L"), ratio = radius / length;
-                  if (!(length > S(0) && ratio > S(1))) throw input_error("reference of the towed bar: expected R > L > 0, found R = " + to_text(radius) + ", L = " + to_text(length));
-                  const S kappa = sqrt(S((ratio + S(1)) / (ratio - S(1)))), rate = S(sqrt(S(ratio * ratio - S(1)))) / S(2), start = atanh(S(S(1) / kappa));
-                  const auto direction = [=](const S& t) {  // (cos χ, sin χ); χ(0) = −π/2
-                    const S v = -kappa * S(tanh(S(rate * t + start))), size = S(1) + v * v;
-                    return std::array<S, 2>{(S(1) - v * v) / size, S(2) * v / size};
-                  };
-                  reference<S> known = in_closed_form<S>("(4)");
-                  const S across = direction(until)[1];  // T_1·U = R sin χ
-                  add_instant(known, {S(radius * S(abs(across)))}, {S(across < S(0) ? 1 : -1)}, 1);
-                  add_motion(known, 2, until, [=](const S& t) {
-                    const auto e = direction(t);
-                    const S c = cos(t), s = sin(t);
-                    column<S> q(4);
-                    q << radius * c, radius * s, radius * c + length * (e[0] * c - e[1] * s), radius * s + length * (e[0] * s + e[1] * c);
-                    return q;
-                  });
-                  return known;
-                },
-            .difficulties = {}};
+                .question = chain,
+                .answer =
+                    []<scalar S>(const bound_values<S>& p, const S& until) {
+                      using std::abs;
+                      using std::atanh;
+                      using std::cos;
+                      using std::sin;
+                      using std::sqrt;
+                      using std::tanh;
+                      const S radius = p("R"), length = p("L"), ratio = radius / length;
+                      if (!(length > S(0) && ratio > S(1)))
+                        throw input_error("reference of the towed bar: expected R > L > 0, found R = " + to_text(radius) + ", L = " + to_text(length));
+                      const S kappa = sqrt(S((ratio + S(1)) / (ratio - S(1)))), rate = S(sqrt(S(ratio * ratio - S(1)))) / S(2), start = atanh(S(S(1) / kappa));
+                      const auto direction = [=](const S& t) {  // (cos χ, sin χ); χ(0) = −π/2
+                        const S v = -kappa * S(tanh(S(rate * t + start))), size = S(1) + v * v;
+                        return std::array<S, 2>{(S(1) - v * v) / size, S(2) * v / size};
+                      };
+                      reference<S> known = in_closed_form<S>("(4)");
+                      const S across = direction(until)[1];  // T_1·U = R sin χ
+                      add_instant(known, {S(radius * S(abs(across)))}, {S(across < S(0) ? 1 : -1)}, 1);
+                      add_motion(known, 2, until, [=](const S& t) {
+                        const auto e = direction(t);
+                        const S c = cos(t), s = sin(t);
+                        column<S> q(4);
+                        q << radius * c, radius * s, radius * c + length * (e[0] * c - e[1] * s), radius * s + length * (e[0] * s + e[1] * c);
+                        return q;
+                      });
+                      return known;
+                    },
+                .difficulties = {}};
   towed.convergence_study = true;
   return towed;
 }
@@ -270,8 +277,10 @@ inline problem two_bars() {
   return {.name = "chain_two_bars",
           .title = "Two bars at a right angle: the tail rests, then starts",
           .source = "[Sayah 2004, prop. 2.1], n = 2",
-          .description = "Node 1 swings about node 2, which rests until the angle between the bars has fallen to 45 degrees, at t = sqrt(1 + sqrt(2)) - 1. Velocities are continuous there, accelerations "
-                         "are not. The path is known in closed form up to that time.",
+          .description =
+              "Node 1 swings about node 2, which rests until the angle between the bars has fallen to 45 degrees, at t = sqrt(1 + sqrt(2)) - 1. Velocities are continuous there, "
+              "accelerations "
+              "are not. The path is known in closed form up to that time.",
           .figure = R"(
                         o M2
                         |
@@ -313,7 +322,8 @@ inline problem two_bars() {
 inline std::vector<problem> chain() {
   return {one_bar(),
           straight_chain(),
-          arc("chain_arc_fig4", 4, pi() / 9, "Four bars on an arc of 20 degrees each: all nodes move", "[Sayah 2004, fig. 4]", "n beta = 80 degrees is below a right angle: the whole chain moves."),
+          arc("chain_arc_fig4", 4, pi() / 9, "Four bars on an arc of 20 degrees each: all nodes move", "[Sayah 2004, fig. 4]",
+              "n beta = 80 degrees is below a right angle: the whole chain moves."),
           arc("chain_arc_fig5", 6, pi() / 9, "Six bars on an arc of 20 degrees each: only node 1 moves", "[Sayah 2004, fig. 5]", "n beta = 120 degrees: nodes 2 to 6 rest."),
           arc("chain_arc_n5", 5, pi() / 9, "Five bars on an arc of 20 degrees each: the printed criterion fails", "against [Sayah 2004, 3.2 (i)]",
               "(n - 1) beta = 80 degrees is below a right angle, n beta = 100 degrees is above: nodes 2 to 5 rest although the printed criterion moves them."),

@@ -35,16 +35,20 @@ inline std::vector<problem> double_pendulum() {
       const int decimals = static_cast<int>(digits.size() - digits.find('.')) - 1;
       return known_value<S>{quantity, exact<S>(digits), exact<S>("0.5e-" + std::to_string(decimals))};
     };
-    reference<S> r{.from = {.from = origin::computed, .source = "extrapolation of the modified midpoint rule at fifty digits (tests/catalogue_double_pendulum.cpp)", .maker = "extrapolation"},
-                   .digits = std::min(scalar_traits<S>::digits, 30),
-                   .values = {},
-                   .path = {}};
+    reference<S> r{
+        .from = {.from = origin::computed, .source = "extrapolation of the modified midpoint rule at fifty digits (tests/catalogue_double_pendulum.cpp)", .maker = "extrapolation"},
+        .digits = std::min(scalar_traits<S>::digits, 30),
+        .values = {},
+        .path = {}};
     const known_value<S> first = known("impacts[0].t", "0.74543227290598878148233936424543"), second = known("impacts[1].t", "2.3524413629626299762061577106045");
     if (first.value < until) r.values.insert(r.values.end(), {first, known("impacts[0].impulse[0]", "8.190992392068018103411348")});
     if (second.value < until) r.values.insert(r.values.end(), {second, known("impacts[1].impulse[0]", "3.604161971322299582918728")});
     if (until == S(4))
-      r.values.insert(r.values.end(), {{"counts.impacts", S(2), S(0)}, known("end.q[0]", "-0.143596435216487926576583334667"), known("end.q[1]", "0.261061877756158671645738068852"),
-                                       known("end.v[0]", "-0.32590581132856616835756074609"), known("end.v[1]", "2.09044561328878558399383600298")});
+      r.values.insert(r.values.end(), {{"counts.impacts", S(2), S(0)},
+                                       known("end.q[0]", "-0.143596435216487926576583334667"),
+                                       known("end.q[1]", "0.261061877756158671645738068852"),
+                                       known("end.v[0]", "-0.32590581132856616835756074609"),
+                                       known("end.v[1]", "2.09044561328878558399383600298")});
     return r;
   };
   return {{.name = "double_pendulum_wall",

@@ -77,7 +77,8 @@ inline problem oscillator_family() {
 
     const S A = abs(C_1) + abs(C_2) + abs(G) * ω * ω, slope = abs(C_1) + abs(C_2) + abs(G * ω);  // (6)
     const S inside_from = e * u / A, inside_to = T - u / A, least = sqrt(epsilon<S>());
-    if (inside_from < inside_to && !positive_between<S>([&](const S& t) { return S(s - x(t)); }, inside_from, inside_to, slope, least)) throw refuse("another contact inside the period");
+    if (inside_from < inside_to && !positive_between<S>([&](const S& t) { return S(s - x(t)); }, inside_from, inside_to, slope, least))
+      throw refuse("another contact inside the period");
 
     known_motion<S> story(1, until);
     const column<S> wall = column_of<S>(s), arriving = column_of<S>(u), leaving = column_of<S>(-e * u);

@@ -46,7 +46,8 @@ inline std::vector<problem> moving_table() {
     using std::sin;
     using std::sqrt;
     const S g = p("g"), a = p("a"), ω = p("omega"), s = g / (a * ω * ω);
-    if (!(g > S(0) && a > S(0) && ω > S(0))) throw input_error("reference of a ball on a table: expected g, a, omega > 0, found " + to_text(g) + ", " + to_text(a) + ", " + to_text(ω));
+    if (!(g > S(0) && a > S(0) && ω > S(0)))
+      throw input_error("reference of a ball on a table: expected g, a, omega > 0, found " + to_text(g) + ", " + to_text(a) + ", " + to_text(ω));
     const auto sticking = [&](const S& t) { return S(a * sin(ω * t)); };
     known_motion<S> story(1, until);
     const std::string derivation = "acceleration -g of the table, then free flight";
@@ -58,7 +59,7 @@ inline std::vector<problem> moving_table() {
     const S t_left = asin(s) / ω, c = sqrt(S(1) - s * s), θ = ω * (until - t_left);  // (1)
     story.contact(0, S(0), t_left);
     story.curve(t_left, sticking);
-    if (θ > S(0) && !(c * (θ - sin(θ)) > s * (θ * θ / S(2) + cos(θ) - S(1)))) {      // (2), (3)
+    if (θ > S(0) && !(c * (θ - sin(θ)) > s * (θ * θ / S(2) + cos(θ) - S(1)))) {  // (2), (3)
       reference<S> leaving_only{.from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = {}, .path = {}};
       leaving_only.values = {{"contacts[0].from", S(0), S(0)}, {"contacts[0].to", t_left, S(0)}};
       return leaving_only;
@@ -88,23 +89,26 @@ inline std::vector<problem> moving_table() {
     return std::move(story).told("the amplitude at which a flight lasts one period: tan(omega t_left) = 1/pi");
   };
 
-  return {{.name = "ball_on_moving_table",
-           .title = "A ball that a shaking table throws up",
-           .source = "[Moreau 1963]",
-           .description = "The ball sticks to the table until the table accelerates downwards faster than gravity: a contact that ends without a shock, decided by the second time derivative of the gap.",
-           .figure = figure,
-           .question = leaving,
-           .answer = until_landing,
-           .difficulties = {difficulty::moving_constraint}},
-          {.name = "ball_in_step_with_table",
-           .title = "A ball that lands where it can leave again",
-           .source = "[Moreau 1963]",
-           .description = "At this amplitude the ball lands exactly one period after it left. It takes over the table's velocity (e = 0), and at this very instant the table accelerates at -g: "
-                          "the gap and its first two derivatives vanish together, and the third one opens it.",
-           .figure = figure,
-           .question = in_step,
-           .answer = periodic,
-           .difficulties = {difficulty::moving_constraint, difficulty::grazing}}};
+  return {
+      {.name = "ball_on_moving_table",
+       .title = "A ball that a shaking table throws up",
+       .source = "[Moreau 1963]",
+       .description = "The ball sticks to the table until the table accelerates downwards faster than gravity: a contact that ends without a shock, decided by the second time "
+                      "derivative of the gap.",
+       .figure = figure,
+       .question = leaving,
+       .answer = until_landing,
+       .difficulties = {difficulty::moving_constraint}},
+      {.name = "ball_in_step_with_table",
+       .title = "A ball that lands where it can leave again",
+       .source = "[Moreau 1963]",
+       .description =
+           "At this amplitude the ball lands exactly one period after it left. It takes over the table's velocity (e = 0), and at this very instant the table accelerates at -g: "
+           "the gap and its first two derivatives vanish together, and the third one opens it.",
+       .figure = figure,
+       .question = in_step,
+       .answer = periodic,
+       .difficulties = {difficulty::moving_constraint, difficulty::grazing}}};
 }
 
 }  // namespace unilateral::problems

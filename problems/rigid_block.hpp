@@ -66,7 +66,8 @@ inline std::vector<problem> rigid_block() {
     const auto inertia = [&](const S& angle) { return S(I + m * slope(angle) * slope(angle)); };
     const S ρ = sqrt(a * a + b * b), β = atan(b / a);
     if (!(θ_0 > S(0) && θ_0 < β)) throw input_error("reference of a rocking block: expected theta0 in (0, arctan(b/a)), found " + to_text(θ_0));
-    if (!(S(2) * m * Y_0 * (Y_0 - a) < inertia(θ_0))) throw input_error("reference of a rocking block: expected a tilt so small that the corner stays on the floor, found theta0 = " + to_text(θ_0));  // (2)
+    if (!(S(2) * m * Y_0 * (Y_0 - a) < inertia(θ_0)))
+      throw input_error("reference of a rocking block: expected a tilt so small that the corner stays on the floor, found theta0 = " + to_text(θ_0));  // (2)
     const auto integrand = [&](const S& s) {
       const S half = s * s / S(2);
       return S(sqrt(inertia(θ_0 - s * s) / (m * g * ρ * sin(β - θ_0 + half))) * s / sqrt(sin(half)));
@@ -91,7 +92,7 @@ inline std::vector<problem> rigid_block() {
       both("v_plus", S(2) * b * ratio * Ω, -ratio * Ω);
       both("impulse", S(0), m * b * (S(1) + ratio) * Ω);
       known("contacts[0].to", t_1, quadrature_error);
-    } else {      // (5)
+    } else {  // (5)
       both("v_plus", S(0), S(0));
       both("impulse", (m * b - I / b) * Ω / S(2), (m * b + I / b) * Ω / S(2));
       known("counts.impacts", S(1), S(0));
@@ -106,7 +107,8 @@ inline std::vector<problem> rigid_block() {
         +-------+  v     ^
         <--2b-->         | h
      ///////////////////////
-)", tilted = R"(
+)",
+                    tilted = R"(
            .--.
          /     '--.
         /         /
@@ -114,25 +116,35 @@ inline std::vector<problem> rigid_block() {
      ////'--.__ /   right corner falls
      //////////////////////
 )";
-  problem flat_landing{.name = "block_flat_landing",
-                       .title = "A block lands flat",
-                       .source = "[Moreau 1988]",
-                       .description = "Both corners hit at once, again and again: the block bounces like a ball, but a tilt, however small, would change the outcome by a finite amount.",
-                       .figure = level,
-                       .question = flat,
-                       .answer = bouncing,
-                       .difficulties = {difficulty::simultaneous, difficulty::accumulation, difficulty::discontinuous_data, difficulty::general_metric}};
+  problem flat_landing{
+      .name = "block_flat_landing",
+      .title = "A block lands flat",
+      .source = "[Moreau 1988]",
+      .description = "Both corners hit at once, again and again: the block bounces like a ball, but a tilt, however small, would change the outcome by a finite amount.",
+      .figure = level,
+      .question = flat,
+      .answer = bouncing,
+      .difficulties = {difficulty::simultaneous, difficulty::accumulation, difficulty::discontinuous_data, difficulty::general_metric}};
   const auto rock = [&](const std::string& name, const std::string& title, const std::string& description, const expression& a, std::set<difficulty> difficulties) {
-    problem p{.name = name, .title = title, .source = "[Moreau 1988]", .description = description, .figure = tilted, .question = rocking, .answer = landing, .difficulties = std::move(difficulties)};
+    problem p{.name = name,
+              .title = title,
+              .source = "[Moreau 1988]",
+              .description = description,
+              .figure = tilted,
+              .question = rocking,
+              .answer = landing,
+              .difficulties = std::move(difficulties)};
     statement& q = std::get<statement>(p.question);
     q.parameters = {{"m", 1}, {"a", a}, {"b", 1}, {"g", 10}, {"theta0", 0.1_x}};
     q.horizon = 0.5_x;
     return p;
   };
   return {flat_landing,
-          rock("block_rocking", "A tall block rocks from corner to corner", "It lands on its right corner while the left one carries it; the inelastic shock lets the left corner lift.", 2,
+          rock("block_rocking", "A tall block rocks from corner to corner",
+               "It lands on its right corner while the left one carries it; the inelastic shock lets the left corner lift.", 2,
                {difficulty::simultaneous, difficulty::discontinuous_data, difficulty::general_metric}),
-          rock("block_stops", "A low block falls flat", "Below a = sqrt(2) b the inelastic shock of the second corner stops the block dead.", 1, {difficulty::simultaneous, difficulty::general_metric})};
+          rock("block_stops", "A low block falls flat", "Below a = sqrt(2) b the inelastic shock of the second corner stops the block dead.", 1,
+               {difficulty::simultaneous, difficulty::general_metric})};
 }
 
 }  // namespace unilateral::problems

@@ -42,7 +42,8 @@ inline std::vector<problem> wedge() {
     using std::cos;
     using std::sin;
     const S x_0 = p("x0"), e = p("e"), s = sin(p("theta")), c = cos(p("theta"));
-    if (!(c < S(0) && s > S(0) && x_0 * s <= -c)) throw input_error("reference of the wedge: expected theta in (pi/2, pi) and x0 <= -1/tan(theta), found theta = " + to_text(p("theta")) + ", x0 = " + to_text(x_0));
+    if (!(c < S(0) && s > S(0) && x_0 * s <= -c))
+      throw input_error("reference of the wedge: expected theta in (pi/2, pi) and x0 <= -1/tan(theta), found theta = " + to_text(p("theta")) + ", x0 = " + to_text(x_0));
     known_motion<S> story(2, until);
     const column<S> start = column_of<S>(x_0, 1), down = column_of<S>(0, -1);
     if (x_0 <= S(0)) {  // (1)
@@ -71,7 +72,8 @@ inline std::vector<problem> wedge() {
     using std::cos;
     using std::sin;
     const S y_0 = p("y0"), e = p("e"), s = sin(p("theta")), c = cos(p("theta"));
-    if (!(c >= S(0) && s > S(0) && y_0 >= S(0) && y_0 * c <= s)) throw input_error("reference of the wedge: expected theta in (0, pi/2] and 0 <= y0 <= tan(theta), found theta = " + to_text(p("theta")) + ", y0 = " + to_text(y_0));
+    if (!(c >= S(0) && s > S(0) && y_0 >= S(0) && y_0 * c <= s))
+      throw input_error("reference of the wedge: expected theta in (0, pi/2] and 0 <= y0 <= tan(theta), found theta = " + to_text(p("theta")) + ", y0 = " + to_text(y_0));
     if (y_0 > S(0) && e > S(0)) throw input_error("reference of the wedge: expected e = 0 or y0 = 0, found e = " + to_text(e) + ", y0 = " + to_text(y_0));
     known_motion<S> story(2, until);
     const column<S> start = column_of<S>(-1, y_0), right = column_of<S>(1, 0), corner = column_of<S>(0, 0);
@@ -104,7 +106,8 @@ inline std::vector<problem> wedge() {
       K          /  pi - theta
    -------------+- - - - - - > x
       f1 = y = 0
-)", acute = R"(
+)",
+                    acute = R"(
      \  f2 = 0
       \          theta: the angle at the corner
        \
@@ -132,22 +135,26 @@ inline std::vector<problem> wedge() {
   };
 
   const std::string fig_1 = "[Paoli 2004, fig. 1]", fig_2 = "[Paoli 2004, fig. 2]";
-  problem corner_1 = fall("wedge_fig1", "Into an obtuse corner, inelastic", "The particle stops in the corner. Started anywhere to the right, however near, it doesn't.", fig_1, 3 * pi() / 4, 0, 0);
+  problem corner_1 = fall("wedge_fig1", "Into an obtuse corner, inelastic", "The particle stops in the corner. Started anywhere to the right, however near, it doesn't.", fig_1,
+                          3 * pi() / 4, 0, 0);
   corner_1.difficulties = {difficulty::simultaneous, difficulty::discontinuous_data};
-  problem right_1 = fall("wedge_fig1_right", "Right of an obtuse corner, inelastic", "It meets the slope, slides down into the corner and leaves along the floor at (sin 2 theta)/2, for every x0 > 0.", fig_1,
-                         3 * pi() / 4, 0, 0.1_x);
+  problem right_1 = fall("wedge_fig1_right", "Right of an obtuse corner, inelastic",
+                         "It meets the slope, slides down into the corner and leaves along the floor at (sin 2 theta)/2, for every x0 > 0.", fig_1, 3 * pi() / 4, 0, 0.1_x);
   right_1.difficulties = {difficulty::simultaneous, difficulty::discontinuous_data};
   right_1.convergence_study = true;
   const problem left_1 = fall("wedge_fig1_left", "Left of an obtuse corner, inelastic", "It lands on the floor and stays there.", fig_1, 3 * pi() / 4, 0, -expression(0.1_x));
   problem corner_2 = fall("wedge_fig2", "Into an obtuse corner, elastic", "The particle comes back the way it came.", fig_2, 2 * pi() / 3, 1, 0);
   corner_2.difficulties = {difficulty::simultaneous, difficulty::discontinuous_data};
-  const problem right_2 = fall("wedge_fig2_right", "Right of an obtuse corner, elastic", "Reflected by the slope and by the floor, it leaves at (sin 2 theta, |cos 2 theta|), for every x0 > 0.", fig_2, 2 * pi() / 3, 1,
-                               0.1_x);
-  const problem left_2 = fall("wedge_fig2_left", "Left of an obtuse corner, elastic", "Reflected by the floor, it comes back the way it came.", fig_2, 2 * pi() / 3, 1, -expression(0.1_x));
-  problem corner_3 = arrive("wedge_fig3", "Along the floor into an acute corner", "The particle slides into the corner and stops: the limit of all motions that start above the floor.", 0);
+  const problem right_2 = fall("wedge_fig2_right", "Right of an obtuse corner, elastic",
+                               "Reflected by the slope and by the floor, it leaves at (sin 2 theta, |cos 2 theta|), for every x0 > 0.", fig_2, 2 * pi() / 3, 1, 0.1_x);
+  const problem left_2 =
+      fall("wedge_fig2_left", "Left of an obtuse corner, elastic", "Reflected by the floor, it comes back the way it came.", fig_2, 2 * pi() / 3, 1, -expression(0.1_x));
+  problem corner_3 =
+      arrive("wedge_fig3", "Along the floor into an acute corner", "The particle slides into the corner and stops: the limit of all motions that start above the floor.", 0);
   corner_3.difficulties = {difficulty::simultaneous};
   corner_3.convergence_study = true;
-  problem above_3 = arrive("wedge_fig3_above", "Above the floor into an acute corner", "It meets the slope, slides down and stops in the corner, where both constraints are active.", 0.1_x);
+  problem above_3 =
+      arrive("wedge_fig3_above", "Above the floor into an acute corner", "It meets the slope, slides down and stops in the corner, where both constraints are active.", 0.1_x);
   above_3.difficulties = {difficulty::simultaneous};
   above_3.convergence_study = true;
   return {corner_1, right_1, left_1, corner_2, right_2, left_2, corner_3, above_3};

@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <functional>
 #include <iostream>
 
@@ -21,6 +23,25 @@ constexpr const char* statuses =
     "Results go to standard output, messages and progress to standard error.\n"
     "Exit status: 0 done; 1 a check did not hold, or a solver stopped before the final time;\n"
     "2 bad input, with one line that says where, what was expected and what was found.";
+
+/// Checks of a value: the text after the option's name when it fails, nothing when it holds.
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  return CLI::Validator(
+      [names](const std::string& found) {
+        return std::find(names.begin(), names.end(), found) != names.end() ? "" : "expected one of " + text::joined(names) + ", found \"" + found + "\"" + text::suggestion(found, names);
+      },
+      "");
+}
+CLI::Validator whole_number(int least, int most) {
+  return CLI::Validator(
+      [least, most](const std::string& found) {
+        int value = 0;
+        const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
+        if (error == std::errc() && end == found.data() + found.size() && value >= least && value <= most) return std::string();
+        return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", found \"" + found + "\"";
+      },
+      "");
+}
 
 class command_line {
  public:
@@ -68,12 +89,12 @@ class command_line {
     add_problem(sub, solve_.problem);
     sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
     sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000)")->type_name("H");
-    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")->type_name("D")->capture_default_str();
+    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")->type_name("D")->check(whole_number(1, scalar_traits<real50>::digits))->capture_default_str();
     sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
     add_settings(sub, solve_.settings);
     sub->add_option("--format", solve_.format, "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
         ->type_name("F")
-        ->check(CLI::IsMember({"json", "csv"}))
+        ->check(one_of({"json", "csv"}))
         ->capture_default_str();
     sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
     sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
@@ -114,10 +135,10 @@ class command_line {
     sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
   }
   static void add_format(CLI::App* sub, std::string& target) {
-    sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(CLI::IsMember({"text", "json", "csv"}))->capture_default_str();
+    sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(one_of({"text", "json", "csv"}))->capture_default_str();
   }
   static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
-    sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")->type_name("N")->capture_default_str();
+    sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")->type_name("N")->check(whole_number(1, 1024))->capture_default_str();
     sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
     sub->add_option("--cache", cache, "Keep finished cells in this folder, so that a killed run resumes")->type_name("DIR");
   }
@@ -139,7 +160,11 @@ class command_line {
         if (option->nonpositional()) names.push_back(option->get_name());
       return place + ": expected one of the options " + text::joined(names) + ", found \"" + unused.front() + "\"" + text::suggestion(unused.front(), names);
     }
-    return place + ": " + error.what();
+    const std::string line = error.what();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return place + ": expected " + line.substr(0, line.find(' ')) + ", found nothing there";
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return line.substr(0, line.find(':')) + ": expected a value, found none";
+    if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) return line;
+    return place + ": expected a command line as `unilateral " + (used.empty() ? "" : place + " ") + "--help` tells, found: " + line;
   }
 
   CLI::App app_;

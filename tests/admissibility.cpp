@@ -49,7 +49,8 @@ TEST(admissibility, a_start_in_contact_with_irrational_data_is_contact) {
             }),
             "accepted");
   // What a double can tell from contact is no contact.
-  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(0) - 1 - 1e-17_x}; }), "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -1e-17 at t = 0");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(0) - 1 - 1e-17_x}; }),
+            "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -1e-17 at t = 0");
 }
 
 TEST(admissibility, one_line_says_what_where_expected_and_found) {
@@ -65,13 +66,13 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
   EXPECT_EQ(refusal([](statement& s) { s.system.force = {log(coordinate(1)), 0}; }), "system.force 1: expected a finite force at the start, found -inf");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, -1}); }), "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 1}, {1, 1}}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }),
-            "mass: expected a symmetric matrix, found entry (1, 2) = 2 against 0 across the diagonal");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }), "mass: expected a symmetric matrix, found entry (1, 2) = 2 against 0 across the diagonal");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(2)}; }), "constraint.gap 1: expected a coordinate number below 2, found 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }), "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, time() + 1}); }), "mass entry (2, 2): expected a formula in the coordinates, found t");
-  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }), "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }),
+            "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
   EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }), "coordinates: expected at least one, found none");
 }
 

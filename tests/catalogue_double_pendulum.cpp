@@ -91,8 +91,7 @@ TEST(double_pendulum_reference, its_digits_are_those_of_an_independent_method) {
 }
 
 TEST(double_pendulum_reference, the_method_agrees_with_itself_beyond_the_stated_digits) {
-  for (const auto& [quantity, value] : compute(S(1) / S(25), 19, S(1) / S(2)))
-    EXPECT_LE(abs(value - computed().at(quantity)), exact<S>("1e-34")) << quantity;
+  for (const auto& [quantity, value] : compute(S(1) / S(25), 19, S(1) / S(2))) EXPECT_LE(abs(value - computed().at(quantity)), exact<S>("1e-34")) << quantity;
 }
 
 TEST(double_pendulum_reference, another_restitution_has_other_digits) {

@@ -132,7 +132,8 @@ TEST(problem_files, hold_no_floating_literal) {
   for (const auto& entry : fs::directory_iterator(fs::path(SOURCE_ROOT) / "problems")) {
     if (entry.path().extension() != ".hpp") continue;
     ++files;
-    for (const std::string& literal : floating_literals(code_only(contents(entry.path())))) ADD_FAILURE() << entry.path() << ": " << literal << " is not exact; write " << literal << "_x";
+    for (const std::string& literal : floating_literals(code_only(contents(entry.path()))))
+      ADD_FAILURE() << entry.path() << ": " << literal << " is not exact; write " << literal << "_x";
   }
   EXPECT_GE(files, 8);
 }

@@ -108,7 +108,9 @@ class examination {
   }
 
   void expect_small(const S& x, const S& tolerance, const std::string& what, const S& t) {
-    if (!(x <= tolerance)) faults_.push_back(what + " at t = " + std::to_string(to_double(t)) + ": " + std::to_string(to_double(x / epsilon<S>())) + " epsilon, allowed " + std::to_string(to_double(tolerance / epsilon<S>())));
+    if (!(x <= tolerance))
+      faults_.push_back(what + " at t = " + std::to_string(to_double(t)) + ": " + std::to_string(to_double(x / epsilon<S>())) + " epsilon, allowed " +
+                        std::to_string(to_double(tolerance / epsilon<S>())));
   }
 
   void gaps(const S& t, const column<S>& q, const S& slack) {

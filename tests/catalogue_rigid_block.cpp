@@ -31,7 +31,8 @@ std::pair<S, phase> landing(const S& a, const S& H, int K) {
     z = next;
     t += H;
   }
-  t += extrapolation::step_to_event(field, z, H, K, [](const phase& at) { return at[0]; }, 9);
+  t += extrapolation::step_to_event(
+      field, z, H, K, [](const phase& at) { return at[0]; }, 9);
   return {t, z};
 }
 
@@ -54,7 +55,9 @@ TEST(rocking_block_reference, it_lands_when_and_as_fast_as_its_equation_of_motio
   }
 }
 
-TEST(rocking_block_reference, another_shape_lands_at_another_time) { EXPECT_GT(abs(landing(S(2), S(1) / S(24), 12).first - landing(exact<S>("2.0001"), S(1) / S(24), 12).first), exact<S>("1e-7")); }
+TEST(rocking_block_reference, another_shape_lands_at_another_time) {
+  EXPECT_GT(abs(landing(S(2), S(1) / S(24), 12).first - landing(exact<S>("2.0001"), S(1) / S(24), 12).first), exact<S>("1e-7"));
+}
 
 }  // namespace
 }  // namespace unilateral

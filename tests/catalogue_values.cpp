@@ -49,12 +49,14 @@ TEST(catalogue_values, rational_ball_is_rational) {
   EXPECT_EQ(value_in(r, "impacts[2].t"), 2.5);
   EXPECT_EQ(value_in(r, "impacts[3].t"), 2.75);
   EXPECT_EQ(value_in(r, "accumulations[0].t"), 3.0);
-  EXPECT_EQ(value_in(answer_of<double>("ball_rational", {}, "3"), "total_impulse[0]"), 6.0);  // g T_Z
+  EXPECT_EQ(value_in(r, "total_impulse[0]"), 8.0);  // momentum balance over [0, 4], from rest to rest: g·4
 }
 
 TEST(catalogue_values, what_happens_at_or_after_the_end_is_not_told) {
   const reference<double> r = answer_of<double>("ball_rational", {}, "2");
-  for (const auto& known : r.values) EXPECT_TRUE(known.quantity.find("impacts[1]") == std::string::npos && known.quantity.find("end.v") == std::string::npos && known.quantity != "counts.impacts") << known.quantity;
+  for (const auto& known : r.values)
+    EXPECT_TRUE(known.quantity.find("impacts[1]") == std::string::npos && known.quantity.find("end.v") == std::string::npos && known.quantity != "counts.impacts")
+        << known.quantity;
   EXPECT_EQ(r.path->end(), 2.0);
 }
 
@@ -92,8 +94,8 @@ TEST(catalogue_values, wedge_jumps_as_the_figures_say) {
   const S root_3 = sqrt(S(3));
   EXPECT_LE(abs(value("wedge_fig1_right", "end.v[0]") + S(1) / S(2)), close);
   EXPECT_EQ(value("wedge_fig1", "end.v[0]"), S(0));
-  EXPECT_LE(abs(value("wedge_fig2_right", "end.v[0]") + root_3 / S(2)), close);   // sin 2θ, θ = 2π/3
-  EXPECT_LE(abs(value("wedge_fig2_right", "end.v[1]") - S(1) / S(2)), close);     // |cos 2θ|
+  EXPECT_LE(abs(value("wedge_fig2_right", "end.v[0]") + root_3 / S(2)), close);  // sin 2θ, θ = 2π/3
+  EXPECT_LE(abs(value("wedge_fig2_right", "end.v[1]") - S(1) / S(2)), close);    // |cos 2θ|
   EXPECT_EQ(value("wedge_fig2", "end.v[1]"), S(1));
   EXPECT_EQ(value("wedge_fig3_above", "end.v[0]"), S(0));
   // The jump doesn't shrink with x0: that is the discontinuity.
@@ -105,8 +107,8 @@ TEST(catalogue_values, particle_leaves_the_sphere_at_its_angle) {
   EXPECT_LE(abs(top.path->position(value_in(top, "contacts[0].to"))[1] - S(5) / S(6)), close);
   EXPECT_LE(abs(rest.path->position(value_in(rest, "contacts[0].to"))[1] - S(8) / S(3)), S(5) * close);
   // v0 → 0: 2/3, up to v0²/(3 g R).
-  const reference<S> slow = answer_of<S>("sphere_leaving", {{"v0", 1e-15_x}}, "60");
-  EXPECT_LE(abs(slow.path->position(value_in(slow, "contacts[0].to"))[1] - S(2) / S(3)), exact<S>("0.2e-30"));
+  const reference<S> slow = answer_of<S>("sphere_leaving", {{"v0", 1e-10_x}}, "60");
+  EXPECT_LE(abs(slow.path->position(value_in(slow, "contacts[0].to"))[1] - S(2) / S(3)), exact<S>("0.2e-20"));
 }
 
 TEST(catalogue_values, oscillator_found_by_hand_is_a_member_of_the_family) {
@@ -122,6 +124,8 @@ TEST(catalogue_values, orbits_that_do_not_exist_are_refused) {
   EXPECT_THROW(answer_of<double>("wedge_fig3_above", {{"e", 0.5_x}}), input_error);
   EXPECT_THROW(answer_of<double>("ball_rational", {{"g", -1}}), input_error);
   EXPECT_THROW(answer_of<double>("sphere_leaving", {{"v0", 0}}), input_error);
+  EXPECT_THROW(answer_of<double>("sphere_leaving", {{"v0", 1e-5_x}}), input_error);
+  EXPECT_THROW(answer_of<double>("pendulum_with_stop", {{"theta0", 3.1415926_x}}), input_error);
   EXPECT_THROW(answer_of<double>("block_rocking", {{"theta0", 1}}), input_error);
 }
 

@@ -125,9 +125,9 @@ TYPED_TEST(chain_closed_forms, at_a_right_angle_exactly_nodes_beyond_the_first_r
 
 TYPED_TEST(chain_closed_forms, the_arc_moves_whole_when_n_beta_is_below_a_right_angle_not_when_one_bar_less_is) {
   using S = TypeParam;
-  EXPECT_EQ(answer<S>("chain_arc_n5").moving, 1);                                   // 4 · 20° < 90° < 5 · 20°
-  EXPECT_EQ(answer<S>("chain_arc_n5", {{"beta", 17 * pi() / 180}}).moving, 5);      // 5 · 17° < 90°
-  EXPECT_EQ(answer<S>("chain_rational_counterexample").moving, 1);                  // 3 β = 84.2°
+  EXPECT_EQ(answer<S>("chain_arc_n5").moving, 1);                               // 4 · 20° < 90° < 5 · 20°
+  EXPECT_EQ(answer<S>("chain_arc_n5", {{"beta", 17 * pi() / 180}}).moving, 5);  // 5 · 17° < 90°
+  EXPECT_EQ(answer<S>("chain_rational_counterexample").moving, 1);              // 3 β = 84.2°
 }
 
 TYPED_TEST(chain_closed_forms, square_straight_and_folded_joints) {

@@ -53,8 +53,8 @@ double violation(const std::vector<plane_vector<S>>& T, const plane_vector<S>& U
 
 struct kind {
   const char* name;
-  double spread;   ///< of the turn at a joint, uniform in ± spread
-  bool special;    ///< with straight, folded and square joints mixed in
+  double spread;  ///< of the turn at a joint, uniform in ± spread
+  bool special;   ///< with straight, folded and square joints mixed in
 };
 constexpr kind kinds[] = {{"any turn", 3.14159, false}, {"gentle", 0.3, false}, {"nearly straight", 0.01, false}, {"special angles", 1.0, true}};
 
@@ -106,7 +106,8 @@ TEST(chain_extremality_of_long_chains, the_duality_gap_stays_at_rounding_up_to_1
   std::normal_distribution<double> normal;
   const int n = 100000;
   int moving = 0;
-  for (int repeat = 0; repeat < 4; ++repeat) moving += check(directions<double>(n, 0.1, [&] { return 1e-3 / std::sqrt(double(n)) * normal(random) / std::sqrt(double(n)); })).moving == n;
+  for (int repeat = 0; repeat < 4; ++repeat)
+    moving += check(directions<double>(n, 0.1, [&] { return 1e-3 / std::sqrt(double(n)) * normal(random) / std::sqrt(double(n)); })).moving == n;
   EXPECT_EQ(moving, 4);
   EXPECT_EQ(check(directions<double>(n, 0.1, [&] { return 1.2 / n; })).moving, n);
 }
@@ -152,8 +153,10 @@ TYPED_TEST(chain_extremality, reflection_rotation_reversal_and_scale_of_the_driv
       instant<S> y(20);
       chain_duality::solve_instant(chain_duality::polygon_of_directions(T), plane_vector<S>(factor * image(U)), y);
       ASSERT_EQ(x.moving, y.moving);
-      for (std::size_t i = 0; i < x.velocity.size(); ++i) EXPECT_LE(to_double(S((plane_vector<S>(factor * image(x.velocity[i])) - y.velocity[i]).norm())), to_double(S(5000 * epsilon<S>())));
-      for (std::size_t i = 0; i < static_cast<std::size_t>(x.moving); ++i) EXPECT_LE(to_double(S(abs(S((factor < S(0) ? -x.tension[i] : x.tension[i]) - y.tension[i])))), to_double(S(1000 * epsilon<S>())));
+      for (std::size_t i = 0; i < x.velocity.size(); ++i)
+        EXPECT_LE(to_double(S((plane_vector<S>(factor * image(x.velocity[i])) - y.velocity[i]).norm())), to_double(S(5000 * epsilon<S>())));
+      for (std::size_t i = 0; i < static_cast<std::size_t>(x.moving); ++i)
+        EXPECT_LE(to_double(S(abs(S((factor < S(0) ? -x.tension[i] : x.tension[i]) - y.tension[i])))), to_double(S(1000 * epsilon<S>())));
     };
     const S c = S(3) / S(5), s = S(4) / S(5);
     compare([](const plane_vector<S>& v) { return plane_vector<S>(v[0], -v[1]); }, S(1));

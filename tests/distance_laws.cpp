@@ -76,7 +76,8 @@ TYPED_TEST(distance_laws, metric_axioms_hold) {
   for (int trial = 0; trial < (std::is_same_v<S, double> ? 40 : 3); ++trial) {
     const auto a = random_motion<S>(random, 2, 6), b = random_motion<S>(random, 2, 9), c = random_motion<S>(random, 2, 4);
     for (const distance_kind kind : kinds) {
-      const auto ab = distance(kind, a, b, S(4)), ba = distance(kind, b, a, S(4)), bc = distance(kind, b, c, S(4)), ac = distance(kind, a, c, S(4)), aa = distance(kind, a, a, S(4));
+      const auto ab = distance(kind, a, b, S(4)), ba = distance(kind, b, a, S(4)), bc = distance(kind, b, c, S(4)), ac = distance(kind, a, c, S(4)),
+                 aa = distance(kind, a, a, S(4));
       const S slack = rounding<S>() * S(1000);
       EXPECT_LE(aa.value, slack) << name_of(kind);
       EXPECT_LE(abs(S(ab.value - ba.value)), ab.error_bound + ba.error_bound + slack) << name_of(kind);

@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
-extern template solution<real50> solve(const statement&, const request&);
-
 namespace {
 
 using std::abs;
@@ -132,8 +130,9 @@ TYPED_TEST(accumulation_point, needs_a_loss) {
   EXPECT_GT(run.counts.impacts, 10);
 }
 
-TEST(accumulation_point, of_impacts_on_two_walls_of_a_corner_brings_rest_in_it) {
-  // A ball falling into a right-angled corner bounces off both walls in turn; gaps of the two are known to ε only, so its end is known to √ε.
+TYPED_TEST(accumulation_point, comes_once_for_each_of_two_independent_walls) {
+  using S = TypeParam;
+  // A right-angled corner: W is diagonal, each coordinate is a ball of its own: accumulations at 3 √(2/g), for g = 2 and g = 1.
   statement s = ball(2, rational(1, 2), 20);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
@@ -141,12 +140,35 @@ TEST(accumulation_point, of_impacts_on_two_walls_of_a_corner_brings_rest_in_it) 
   s.system.gap = {x, y};
   s.position = {1, 1};
   s.velocity = {0, 0};
-  const auto run = solve<double>(s, {});
+  const auto run = solve<S>(s, {});
   ASSERT_TRUE(run.completed()) << run.status;
-  ASSERT_FALSE(run.accumulations.empty());
-  EXPECT_LE(abs(run.end_position[0]) + abs(run.end_position[1]), 1e-15);
-  EXPECT_LE(abs(run.end_velocity[0]) + abs(run.end_velocity[1]), 1e-15);
+  ASSERT_EQ(run.accumulations.size(), 2u);
+  EXPECT_LE(abs(run.accumulations[0].t - S(3)), S(32) * epsilon<S>());
+  EXPECT_LE(abs(run.accumulations[1].t - S(3) * sqrt(S(2))), S(32) * epsilon<S>());
+  EXPECT_LE(abs(run.end_position[0]) + abs(run.end_position[1]), epsilon<S>());
+  EXPECT_LE(abs(run.end_velocity[0]) + abs(run.end_velocity[1]), epsilon<S>());
   EXPECT_EQ(run.contacts.size(), 2u);
+}
+
+TEST(accumulation_point_in_a_bowl, is_the_same_in_double_and_in_fifty_digits) {
+  // A particle in a circular bowl bounces to rest against it and slides on: the motion along the wall keeps its speed through the accumulation.
+  statement s = ball(10, rational(1, 2), 4);
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {0, -10};
+  s.system.gap = {1 - x * x - y * y};
+  s.position = {rational(3, 10), rational(-1, 2)};
+  s.velocity = {0, 0};
+  const auto coarse = solve<double>(s, {});
+  const auto fine = solve<real50>(s, {});
+  ASSERT_EQ(coarse.accumulations.size(), 1u);
+  ASSERT_EQ(fine.accumulations.size(), 1u);
+  EXPECT_NEAR(coarse.accumulations[0].t, to_double(fine.accumulations[0].t), 64 * epsilon<double>());
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.end_position[i], to_double(fine.end_position[i]), 1024 * epsilon<double>());
+  // After it, the particle is a pendulum: energy constant from the accumulation to the end.
+  const auto& at = fine.accumulations[0];
+  const real50 then = at.v.squaredNorm() / 2 + 10 * at.q[1], last = fine.end_velocity.squaredNorm() / 2 + 10 * fine.end_position[1];
+  EXPECT_LE(abs(then - last), 4096 * epsilon<real50>());
 }
 
 }  // namespace

@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
-extern template solution<real50> solve(const statement&, const request&);
-
 namespace {
 
 using std::abs;

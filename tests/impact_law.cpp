@@ -39,7 +39,9 @@ TEST(impact_law, energy_balance_of_fixed_constraints) {
     const auto [before, e, v_plus, P] = random_shock(random, 2, 2, true);
     EXPECT_EQ(energy_defect(before.metric, e, before.v, v_plus), R(0));
     EXPECT_LE(before.metric.energy(v_plus), before.metric.energy(before.v));
-    if (e == R(1)) { EXPECT_EQ(before.metric.energy(v_plus), before.metric.energy(before.v)); }
+    if (e == R(1)) {
+      EXPECT_EQ(before.metric.energy(v_plus), before.metric.energy(before.v));
+    }
   }
 }
 

@@ -18,19 +18,45 @@ namespace {
 
 using file_set = std::map<std::string, std::string>;  // path from the root → text
 
-/// Headers of the language by which answers are judged: no solver sees them.
-const std::set<std::string> judges = {"polynomial", "distance", "residual", "reference", "quantity", "closed_form", "gauss", "common_pieces", "problem"};
-
 bool within(const std::string& path, const std::string& folder) { return path.rfind(folder + "/", 0) == 0; }
 
 /// "solvers/sweeping" of "solvers/sweeping/step.hpp".
 std::string two_folders(const std::string& path) { return path.substr(0, path.find('/', path.find('/') + 1)); }
 
-bool allowed(const std::string& from, const std::string& to) {
+struct included {
+  int line;
+  std::string to;
+};
+
+std::vector<included> includes_of(const std::string& text) {
+  static const std::regex include(R"x(^\s*#\s*include\s*"([^"]*)")x");
+  std::vector<included> found;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number)
+    if (std::smatch match; line.find('#') != std::string::npos && std::regex_search(line, match, include)) found.push_back({number, match[1]});
+  return found;
+}
+
+/// Headers of the language by which answers are judged, and those that reach one of them: no solver sees any.
+std::set<std::string> judges(const file_set& files) {
+  std::set<std::string> found;
+  for (const char* stem : {"polynomial", "distance", "residual", "reference", "quantity", "closed_form", "gauss", "common_pieces"})
+    found.insert("problems/language/" + std::string(stem) + ".hpp");
+  for (std::size_t before = 0; before != found.size();) {
+    before = found.size();
+    for (const auto& [path, text] : files)
+      if (within(path, "problems/language") && path.ends_with(".hpp"))
+        for (const included& i : includes_of(text))
+          if (found.contains(i.to)) found.insert(path);
+  }
+  return found;
+}
+
+bool allowed(const std::string& from, const std::string& to, const std::set<std::string>& hidden) {
   if (within(from, "problems/language")) return within(to, "problems/language");
   if (within(from, "problems")) return within(to, "problems");
-  if (within(from, "solvers"))
-    return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !judges.contains(std::filesystem::path(to).stem().string()));
+  if (within(from, "solvers")) return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !hidden.contains(to));
   if (within(from, "proofs")) return within(to, "problems") || within(to, "proofs");
   if (within(from, "bench")) return !within(to, "proofs") && !within(to, "tests");
   if (within(from, "tests")) return !within(to, "bench");
@@ -38,23 +64,18 @@ bool allowed(const std::string& from, const std::string& to) {
   return false;
 }
 
-/// "file:line: what is wrong", one for each include that breaks a rule. `generated`: headers the build makes.
+/// "file:line: what is wrong", one for each include that breaks a rule.
 std::vector<std::string> violations(const file_set& files) {
-  static const std::regex include(R"x(^\s*#\s*include\s*"([^"]*)")x");
+  const std::set<std::string> hidden = judges(files);
   std::vector<std::string> found;
-  for (const auto& [path, text] : files) {
-    std::istringstream lines(text);
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
-      std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
-      const std::string to = match[1], at = path + ":" + std::to_string(number) + ": ";
+  for (const auto& [path, text] : files)
+    for (const auto& [line, to] : includes_of(text)) {
+      const std::string at = path + ":" + std::to_string(line) + ": ";
       if (!files.contains(to))
         found.push_back(at + "expected a file of the project named from its root, found \"" + to + "\"");
-      else if (!allowed(path, to))
+      else if (!allowed(path, to, hidden))
         found.push_back(at + "may not include \"" + to + "\"");
     }
-  }
   return found;
 }
 
@@ -86,6 +107,7 @@ TEST(include_rules, hold_in_the_whole_project) {
 TEST(include_rules, planted_faults_are_reported) {
   const file_set good = {{"problems/language/scalar.hpp", ""},
                          {"problems/language/distance.hpp", "#include \"problems/language/scalar.hpp\"\n"},
+                         {"problems/language/verdict.hpp", "#include \"problems/language/distance.hpp\"\n"},
                          {"problems/ball.hpp", "#include \"problems/language/scalar.hpp\"\n"},
                          {"solvers/one/one.hpp", "#include <vector>\n#include \"problems/language/scalar.hpp\"\n"},
                          {"solvers/one/one.cpp", "#include \"solvers/one/one.hpp\"\n"},
@@ -97,6 +119,7 @@ TEST(include_rules, planted_faults_are_reported) {
   EXPECT_THAT(violations(good), testing::IsEmpty());
   const std::pair<const char*, const char*> faults[] = {{"solvers/one/one.cpp", "solvers/two/two.hpp"},
                                                         {"solvers/one/one.cpp", "problems/language/distance.hpp"},
+                                                        {"solvers/one/one.cpp", "problems/language/verdict.hpp"},
                                                         {"solvers/one/one.cpp", "problems/ball.hpp"},
                                                         {"solvers/one/one.cpp", "one.hpp"},
                                                         {"problems/language/scalar.hpp", "problems/ball.hpp"},

@@ -1,5 +1,5 @@
 /// A step of Moreau's scheme at a midpoint where all constraints are in contact, without forces, is the impact law
-/// v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the kinetic metric, all contacts at once [Moreau 1983, (7)], [Moreau 1988, § 8].
+/// v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the kinetic metric, all contacts at once [Moreau 1983, (7)], [Moreau 1988].
 ///
 /// Judge: enumeration of active sets in exact rationals (tests/support/exact_impact.hpp). Random metrics and rows are small integers, rows
 /// repeated and summed so that contacts are redundant. Data are exact in S, so the error is that of solving A P = −b: a modest multiple of

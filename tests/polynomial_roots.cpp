@@ -73,7 +73,7 @@ TYPED_TEST(polynomial_roots, a_multiple_zero_appears_once) {
 
 TYPED_TEST(polynomial_roots, a_touching_minimum_is_a_zero_and_a_lifted_one_is_none) {
   using S = TypeParam;
-  EXPECT_EQ(polynomial::zeros(std::vector<S>{S(1), S(-2), S(1)}, S(0), S(3)).size(), 1u);   // (x − 1)²
+  EXPECT_EQ(polynomial::zeros(std::vector<S>{S(1), S(-2), S(1)}, S(0), S(3)).size(), 1u);  // (x − 1)²
   EXPECT_EQ(polynomial::zeros(std::vector<S>{S(1) + S(1) / S(1000), S(-2), S(1)}, S(0), S(3)).size(), 0u);
   EXPECT_EQ(polynomial::zeros(std::vector<S>{S(1) - S(1) / S(1000), S(-2), S(1)}, S(0), S(3)).size(), 2u);
 }

@@ -25,10 +25,21 @@ solution<double> answer() {
 }
 
 TEST(quantity, reads_every_name_of_an_answer) {
-  const std::pair<const char*, double> known[] = {{"impacts[1].t", 2},          {"impacts[1].q[0]", 11},        {"impacts[0].v_minus[1]", 21}, {"impacts[1].v_plus[1]", 32},
-                                                  {"impacts[1].impulse[0]", 41}, {"accumulations[0].t", 3},      {"accumulations[0].q[1]", 51}, {"accumulations[0].v[0]", 60},
-                                                  {"contacts[0].from", 3},       {"contacts[0].to", 4},          {"end.t", 5},                  {"end.q[1]", 71},
-                                                  {"end.v[0]", 80},              {"counts.impacts", 9},          {"total_impulse[0]", 81},
+  const std::pair<const char*, double> known[] = {{"impacts[1].t", 2},
+                                                  {"impacts[1].q[0]", 11},
+                                                  {"impacts[0].v_minus[1]", 21},
+                                                  {"impacts[1].v_plus[1]", 32},
+                                                  {"impacts[1].impulse[0]", 41},
+                                                  {"accumulations[0].t", 3},
+                                                  {"accumulations[0].q[1]", 51},
+                                                  {"accumulations[0].v[0]", 60},
+                                                  {"contacts[0].from", 3},
+                                                  {"contacts[0].to", 4},
+                                                  {"end.t", 5},
+                                                  {"end.q[1]", 71},
+                                                  {"end.v[0]", 80},
+                                                  {"counts.impacts", 9},
+                                                  {"total_impulse[0]", 81},
                                                   {"total_impulse[1]", 1 + 2 + 6}};  // two impulses of ½, and ∫ (1 + 3τ) dτ over [0, 2]
   for (const auto& [name, value] : known) EXPECT_EQ(quantity(answer(), name), value) << name;
 }
@@ -42,7 +53,8 @@ TEST(quantity, reads_every_name_of_a_chain) {
   chain.path = trajectory<real50>(4);
   const real50 c[] = {0, 1, 2, 3, 4, 5, 6, 7};
   chain.path.append(real50(2), 1, c);
-  const std::pair<const char*, int> known[] = {{"chain.tensions[0]", 7}, {"chain.speeds[1]", 5}, {"chain.velocities[1][1]", -4}, {"chain.moving", 1}, {"chain.dissipation", 5}, {"end.q[3]", 20}};
+  const std::pair<const char*, int> known[] = {{"chain.tensions[0]", 7}, {"chain.speeds[1]", 5},   {"chain.velocities[1][1]", -4},
+                                               {"chain.moving", 1},      {"chain.dissipation", 5}, {"end.q[3]", 20}};
   for (const auto& [name, value] : known) EXPECT_EQ(quantity(chain, name), real50(value)) << name;
 }
 
@@ -58,7 +70,8 @@ std::string refusal(const char* name) {
 TEST(quantity, refuses_unknown_names_and_numbers_out_of_range) {
   EXPECT_EQ(refusal("impacts[2].t"), "quantity impacts[2].t: expected a number below 2, found 2");
   EXPECT_EQ(refusal("end.q[2]"), "quantity end.q[2]: expected a number below 2, found 2");
-  for (const char* wrong : {"impacts[0].speed", "end", "", "impacts", "chain.moving", "end.q[0]x"}) EXPECT_THAT(refusal(wrong), testing::HasSubstr("expected one of impacts[k].t")) << wrong;
+  for (const char* wrong : {"impacts[0].speed", "end", "", "impacts", "chain.moving", "end.q[0]x"})
+    EXPECT_THAT(refusal(wrong), testing::HasSubstr("expected one of impacts[k].t")) << wrong;
   for (const char* wrong : {"impacts[-1].t", "impacts[x].t", "impacts[0.t", "impacts[", "end.q[99999999999]"})
     EXPECT_THAT(refusal(wrong), testing::HasSubstr("expected a number in brackets, found \"" + std::string(wrong))) << wrong;
 }

@@ -30,7 +30,9 @@ std::string shown(const real& x) {
 /// Rationals are shown as they are.
 std::string shown(const expression& x, const real& value) { return x.is_constant() ? to_text(x.root().value) : shown(value); }
 
-[[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) { throw input_error(where + ": expected " + expected + ", found " + found); }
+[[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) {
+  throw input_error(where + ": expected " + expected + ", found " + found);
+}
 
 real finite_constant(const expression& x, const std::string& where) {
   const variables of = variables_of(x);
@@ -66,7 +68,8 @@ void check_positive_definite(std::map<std::pair<int, int>, real> M, int n) {
     const auto transposed = M.find({j, i});
     const real other = transposed == M.end() ? real(0) : transposed->second;
     if (abs(real(value - other)) > tolerance_for(abs(value)))
-      refuse("mass", "a symmetric matrix", "entry (" + std::to_string(i + 1) + ", " + std::to_string(j + 1) + ") = " + shown(value) + " against " + shown(other) + " across the diagonal");
+      refuse("mass", "a symmetric matrix",
+             "entry (" + std::to_string(i + 1) + ", " + std::to_string(j + 1) + ") = " + shown(value) + " against " + shown(other) + " across the diagonal");
     if (j >= i) row[static_cast<std::size_t>(i)][j] = value;
   }
   for (int i = 0; i < n; ++i) {
@@ -136,8 +139,7 @@ void check_admissible(const statement& bound) {
       size += abs(real(entry * q[static_cast<std::size_t>(g.column)]));
       slope += abs(entry);
     }
-    if (gap < -tolerance_for(size))
-      refuse("initial.position", "every gap >= 0 (admissible start)", "gap " + std::to_string(a + 1) + " = " + shown(gap) + " at t = 0");
+    if (gap < -tolerance_for(size)) refuse("initial.position", "every gap >= 0 (admissible start)", "gap " + std::to_string(a + 1) + " = " + shown(gap) + " at t = 0");
     if (abs(gap) <= tolerance_for(size) && slope == real(0))
       refuse(numbered("constraint.gap", static_cast<std::size_t>(a)), "a nonzero gradient where the gap vanishes", "gradient 0 at the start");
   }

@@ -129,7 +129,8 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
       if (path.pieces() > 0) {
         const int before = path.pieces() - 1;
         const S gap = path.position(before, static_cast<int>(i), S(path.end(before) - path.begin(before))) - c[0];
-        if (!(abs(gap) <= S(64) * tolerance[i])) throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " + to_text(gap) + " at t = " + to_text(a));
+        if (!(abs(gap) <= S(64) * tolerance[i]))
+          throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " + to_text(gap) + " at t = " + to_text(a));
         c[0] += gap;
         c[1] -= gap / w;
       }

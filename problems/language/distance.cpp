@@ -159,7 +159,14 @@ class filled_graph {
   /// this bounds the distance of every point of the segment pq. `hint`: a segment to try first.
   S covering(const graph_point<S>& p, const graph_point<S>& q, const S& enough, int& hint) const {
     S best = std::max(distance(p, hint), distance(q, hint));
-    if (!(best <= enough)) descend(1, p, q, enough, best, hint);
+    for (const int step : {1, -1})
+      for (int s = hint + step; best > enough && s >= 0 && s < segments(); s += step) {
+        const S d = std::max(distance(p, s), distance(q, s));
+        if (!(d < best)) break;
+        best = d;
+        hint = s;
+      }
+    if (best > enough) descend(1, p, q, enough, best, hint);
     return best;
   }
 
@@ -280,7 +287,7 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
   S low(0), high = sup;
   const S finest = size / S(1 << 28);  // chords this near their arcs: some 10^4 for each unit of curvature
   if (sup <= S(16) * finest) return {low, high};
-  for (S deviation = std::max(S(sup / S(64)), finest);;) {
+  for (S deviation = std::max(S(sup / S(1024)), finest);;) {
     const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);
@@ -345,11 +352,16 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
 template <scalar S>
 bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   switch (kind) {
-    case distance_kind::sup_position: return {sup_position(a, b, until), S(0)};
-    case distance_kind::l1_velocity: return {l1_velocity(a, b, until), S(0)};
-    case distance_kind::l2_velocity: return {l2_velocity(a, b, until), S(0)};
-    case distance_kind::hausdorff_velocity: return hausdorff_velocity(a, b, until);
-    default: throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
+    case distance_kind::sup_position:
+      return {sup_position(a, b, until), S(0)};
+    case distance_kind::l1_velocity:
+      return {l1_velocity(a, b, until), S(0)};
+    case distance_kind::l2_velocity:
+      return {l2_velocity(a, b, until), S(0)};
+    case distance_kind::hausdorff_velocity:
+      return hausdorff_velocity(a, b, until);
+    default:
+      throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
   }
 }
 

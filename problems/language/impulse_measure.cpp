@@ -239,12 +239,12 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   return all;
 }
 
-#define INSTANTIATE(S)                                                                                                        \
-  template impulse_measure<S> reaction_measure(const solution<S>&, int, const S&, int);                                       \
-  template std::vector<impulse_measure<S>> reaction_measures(const solution<S>&, int, const S&, int);                         \
+#define INSTANTIATE(S)                                                                                                              \
+  template impulse_measure<S> reaction_measure(const solution<S>&, int, const S&, int);                                             \
+  template std::vector<impulse_measure<S>> reaction_measures(const solution<S>&, int, const S&, int);                               \
   template std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement&, const trajectory<S>&, const S&, int); \
-  template bounded<S> bounded_lipschitz(const impulse_measure<S>&, const impulse_measure<S>&);                                \
-  template S kantorovich(const impulse_measure<S>&, const impulse_measure<S>&, const S&);                                     \
+  template bounded<S> bounded_lipschitz(const impulse_measure<S>&, const impulse_measure<S>&);                                      \
+  template S kantorovich(const impulse_measure<S>&, const impulse_measure<S>&, const S&);                                           \
   template bounded<S> impulse_distance(const std::vector<impulse_measure<S>>&, const std::vector<impulse_measure<S>>&);
 INSTANTIATE(double)
 INSTANTIATE(real50)

@@ -31,24 +31,24 @@ void tell(known_motion<S>& story, const bounces<S>& b, const column<S>& directio
     story.line(std::numeric_limits<S>::max(), floor, floor);
   };
 
-  const S w = sqrt(v_0 * v_0 + S(2) * g * x_0);                                          // (1)
+  const S w = sqrt(v_0 * v_0 + S(2) * g * x_0);  // (1)
   if (w == S(0)) return rest_from(S(0));
   const S t_1 = v_0 > S(0) ? S((v_0 + w) / g) : S(S(2) * x_0 / (w - v_0));
   story.parabola(t_1, x_0 * direction, v_0 * direction, gravity);
 
-  S t = t_1, v = w, sum(0);                                                              // sum = e + … + e^k
+  S t = t_1, v = w, sum(0);  // sum = e + … + e^k
   for (;;) {
     story.shock(t, floor, -v * direction, e * v * direction, (S(1) + e) * v * impulse);  // (2)
     if (story.complete()) return;
     if (e == S(0)) return rest_from(t);
     v *= e;
     sum = e * (S(1) + sum);
-    const S next = t_1 + S(2) * w / g * sum;                                             // (3)
+    const S next = t_1 + S(2) * w / g * sum;  // (3)
     if (!(next > t)) break;
     story.parabola(next, floor, v * direction, gravity);
     t = next;
   }
-  const S T_Z = t_1 + S(2) * w / g * (e / (S(1) - e));                                   // (4)
+  const S T_Z = t_1 + S(2) * w / g * (e / (S(1) - e));  // (4)
   story.accumulation(T_Z, floor);
   rest_from(T_Z);
 }

@@ -19,7 +19,8 @@ class parsed_name {
       int number = -1;
       const auto [end, error] = std::from_chars(name.data() + at, name.data() + name.size(), number);
       const auto length = static_cast<std::size_t>(end - (name.data() + at));
-      if (error != std::errc() || number < 0 || at + length >= name.size() || name[at + length] != ']') throw input_error("quantity: expected a number in brackets, found \"" + name_ + "\"");
+      if (error != std::errc() || number < 0 || at + length >= name.size() || name[at + length] != ']')
+        throw input_error("quantity: expected a number in brackets, found \"" + name_ + "\"");
       numbers_.push_back(number);
       at += length;
     }
@@ -88,7 +89,9 @@ S quantity(const solution<S>& answer, std::string_view name) {
     if (!known && answer.counts.impacts > 0) throw input_error("quantity " + std::string(name) + ": expected an answer that keeps its impacts, found a summary");
     return sum;
   }
-  throw wanted.unknown("impacts[k].t, .q[i], .v_minus[i], .v_plus[i], .impulse[a], accumulations[k].t, .q[i], .v[i], contacts[k].from, .to, end.t, end.q[i], end.v[i], counts.impacts, total_impulse[a]");
+  throw wanted.unknown(
+      "impacts[k].t, .q[i], .v_minus[i], .v_plus[i], .impulse[a], accumulations[k].t, .q[i], .v[i], contacts[k].from, .to, end.t, end.q[i], end.v[i], counts.impacts, "
+      "total_impulse[a]");
 }
 
 template <scalar S>
@@ -108,7 +111,7 @@ S quantity(const chain_solution<S>& answer, std::string_view name) {
   throw wanted.unknown("chain.tensions[i], chain.speeds[i], chain.velocities[i][j], chain.moving, chain.dissipation, end.t, end.q[i]");
 }
 
-#define INSTANTIATE(S)                                        \
+#define INSTANTIATE(S)                                       \
   template S quantity(const solution<S>&, std::string_view); \
   template S quantity(const chain_solution<S>&, std::string_view);
 INSTANTIATE(double)

@@ -54,13 +54,23 @@ template <scalar S>
 class judgement {
  public:
   judgement(const statement& bound, const solution<S>& answer)
-      : bound_(bound), answer_(answer), path_(answer.path), system_(bound.system), n_(system_.degrees_of_freedom()), m_(system_.constraints()), balance_(column<S>::Zero(n_)), q_(n_), v_(n_), a_(n_),
+      : bound_(bound),
+        answer_(answer),
+        path_(answer.path),
+        system_(bound.system),
+        n_(system_.degrees_of_freedom()),
+        m_(system_.constraints()),
+        balance_(column<S>::Zero(n_)),
+        q_(n_),
+        v_(n_),
+        a_(n_),
         work_(static_cast<std::size_t>(m_), S(0)) {
     if (path_.pieces() == 0) throw input_error("residual: expected an answer with its path, found a summary");
     if (path_.dimension() != n_) throw input_error("residual: expected a path of " + std::to_string(n_) + " coordinates, found " + std::to_string(path_.dimension()));
     for (const impact<S>& shock : answer.impacts)
       if (shock.impulse.size() != m_ || shock.q.size() != n_ || shock.v_minus.size() != n_ || shock.v_plus.size() != n_)
-        throw input_error("residual: expected impacts of " + std::to_string(n_) + " coordinates and " + std::to_string(m_) + " constraints, found another size at t = " + to_text(shock.t));
+        throw input_error("residual: expected impacts of " + std::to_string(n_) + " coordinates and " + std::to_string(m_) +
+                          " constraints, found another size at t = " + to_text(shock.t));
     for (const reaction_density<S>& density : answer.reactions)
       if (density.constraint < 0 || density.constraint >= m_)
         throw input_error("residual: expected reactions of constraints below " + std::to_string(m_) + ", found " + std::to_string(density.constraint));
@@ -204,8 +214,7 @@ class judgement {
     system_.evaluate_gap_rate(shock.t, shock.q.data());
     column<S> P(static_cast<Eigen::Index>(shock.active.size()));
     for (Eigen::Index k = 0; k < P.size(); ++k) P[k] = shock.impulse[shock.active[static_cast<std::size_t>(k)]];
-    const impact_defects<S> defects =
-        defects_of_impact(sparse_metric<S>{system_}, active_set<S>{system_, shock.active}, system_.restitution(), shock.v_minus, shock.v_plus, P);
+    const impact_defects<S> defects = defects_of_impact(sparse_metric<S>{system_}, active_set<S>{system_, shock.active}, system_.restitution(), shock.v_minus, shock.v_plus, P);
     result_.impact_momentum = std::max(result_.impact_momentum, defects.momentum);
     result_.impact_admissibility = std::max(result_.impact_admissibility, defects.admissibility);
     result_.impact_complementarity = std::max(result_.impact_complementarity, defects.complementarity);

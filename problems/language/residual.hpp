@@ -24,15 +24,17 @@ namespace unilateral {
 
 template <scalar S>
 struct residual {
-  S penetration{};      ///< (1): sup max(0, −Φ_α)
-  S momentum{};         ///< (2): sup over t of max_i |∫ over [begin, t] of (M dv − f dt − Gᵀ dR)_i|
-  S reaction_sign{};    ///< (3): the largest negative impulse or density, as a positive number
-  S complementarity{};  ///< (4): max_α ∫ |Φ_α| d|R_α|
+  S penetration{};                                                        ///< (1): sup max(0, −Φ_α)
+  S momentum{};                                                           ///< (2): sup over t of max_i |∫ over [begin, t] of (M dv − f dt − Gᵀ dR)_i|
+  S reaction_sign{};                                                      ///< (3): the largest negative impulse or density, as a positive number
+  S complementarity{};                                                    ///< (4): max_α ∫ |Φ_α| d|R_α|
   S impact_momentum{}, impact_admissibility{}, impact_complementarity{};  ///< (5): the largest over all impacts
   S initial_position{}, initial_velocity{};                               ///< (6)
 
   /// The largest of all.
-  S largest() const { return std::max({penetration, momentum, reaction_sign, complementarity, impact_momentum, impact_admissibility, impact_complementarity, initial_position, initial_velocity}); }
+  S largest() const {
+    return std::max({penetration, momentum, reaction_sign, complementarity, impact_momentum, impact_admissibility, impact_complementarity, initial_position, initial_velocity});
+  }
 };
 
 /// Of a bound statement and an answer with its path. Throws input_error where dimensions disagree.

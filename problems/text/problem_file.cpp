@@ -132,7 +132,7 @@ class section {
     std::vector<section> all;
     const std::string what = "tables [[" + prefix_ + key + "]]";
     if (const auto found = optional(key))
-      for (const field& entry : found->list(what)) all.emplace_back(*file_, entry.table(what), entry.at, entry.key + ".", known);
+      for (const field& one : found->list(what)) all.emplace_back(*file_, one.table(what), one.at, one.key + ".", known);
     return all;
   }
 

@@ -20,7 +20,7 @@ struct solve_options {
   std::string solver;
   std::string step;     ///< in units of time; empty: the solver's own choice
   std::string until;    ///< final time; empty: the horizon
-  int digits = 16;      ///< up to 16: double; up to 50: fifty decimal digits
+  int digits = 16;      ///< 1 to 16: double; 17 to 50: fifty decimal digits
   std::vector<std::string> settings;  ///< key=value, values of parameters
   std::string format = "json";        ///< or csv
   bool summary = false;               ///< without the lists of impacts and contacts
@@ -46,7 +46,7 @@ int judge(const judge_options& asked);
 
 struct verify_options {
   std::string filter;           ///< regular expression searched in the names of cells; empty: all
-  int jobs = 1;
+  int jobs = 1;                 ///< worker threads
   bool quick = false;
   std::string cache;            ///< folder that keeps finished cells; empty: none
   std::string format = "text";

@@ -180,7 +180,6 @@ int solve_in(const auto& bound, const study::listed_solver& solver, const reques
 }  // namespace
 
 int solve(const solve_options& asked) {
-  if (asked.digits < 1 || asked.digits > scalar_traits<real50>::digits) throw input_error("--digits: expected a number from 1 to 50, found " + std::to_string(asked.digits));
   if (asked.format == "csv" && asked.summary) throw input_error("--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
   request how{.step = {}, .until = {}, .record = asked.summary ? keep::summary : keep::everything};
   if (!asked.step.empty()) how.step = positive_number("--step", asked.step);

@@ -30,7 +30,6 @@ bool nothing_fails(const study::results& found) {
 bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty(); }
 
 study::options how(int jobs, bool quick, const std::string& filter, const std::string& cache) {
-  if (jobs < 1) throw input_error("--jobs: expected a number >= 1, found " + std::to_string(jobs));
   return {.jobs = jobs, .quick = quick, .filter = filter, .cache_directory = cache, .progress = progress_on_stderr()};
 }
 

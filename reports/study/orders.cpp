@@ -44,7 +44,7 @@ std::vector<order_record> measured(const instance& of, const listed_solver& solv
 
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 8, .finest = 1.0 / 80, .count = quick ? 12 : 24};
-  return {.coarsest = 1.0 / 50, .finest = quick ? 1.0 / 2000 : 1.0 / 10000, .count = quick ? 60 : 160};
+  return {.coarsest = 1.0 / 50, .finest = quick ? 1.0 / 2000 : 1.0 / 16000, .count = quick ? 60 : 320};
 }
 
 std::vector<order_record> orders_of(const instance& of, const listed_solver& solver, const reference_motion<double>& against, const options& how) {

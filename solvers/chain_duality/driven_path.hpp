@@ -13,7 +13,10 @@ class driven_path {
  public:
   /// Degree of the polynomials. Throws input_error when the path depends on anything but time.
   driven_path(const std::array<expression, 2>& path, int degree)
-      : order_(order_evaluation({path[0], path[1]}, 0)), size_(static_cast<std::size_t>(degree) + 1), slot_(static_cast<std::size_t>(order_.slots) * size_, S(0)), work_(2 * size_) {
+      : order_(order_evaluation({path[0], path[1]}, 0)),
+        size_(static_cast<std::size_t>(degree) + 1),
+        slot_(static_cast<std::size_t>(order_.slots) * size_, S(0)),
+        work_(2 * size_) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k * size_] = constant_value<S>(order_.constants[k]);
     for (const instruction& step : order_.code)
       if (step.op == operation::abs || step.op == operation::sign) corners_.push_back({step.left, 0});
@@ -78,20 +81,40 @@ class driven_path {
     using std::sqrt;
     S *const first = work_.data(), *const second = first + size_;
     for (int j = 0; j < static_cast<int>(size_); ++j) switch (step.op) {
-        case operation::add: z[j] = x[j] + y[j]; break;
-        case operation::subtract: z[j] = x[j] - y[j]; break;
-        case operation::multiply: z[j] = series::product(x, y, j); break;
-        case operation::divide: z[j] = series::quotient(x, y, z, j); break;
-        case operation::negate: z[j] = -x[j]; break;
-        case operation::sin: series::cosine_and_sine(x, first, z, j); break;
-        case operation::cos: series::cosine_and_sine(x, z, first, j); break;
+        case operation::add:
+          z[j] = x[j] + y[j];
+          break;
+        case operation::subtract:
+          z[j] = x[j] - y[j];
+          break;
+        case operation::multiply:
+          z[j] = series::product(x, y, j);
+          break;
+        case operation::divide:
+          z[j] = series::quotient(x, y, z, j);
+          break;
+        case operation::negate:
+          z[j] = -x[j];
+          break;
+        case operation::sin:
+          series::cosine_and_sine(x, first, z, j);
+          break;
+        case operation::cos:
+          series::cosine_and_sine(x, z, first, j);
+          break;
         case operation::tan:
           series::cosine_and_sine(x, first, second, j);
           z[j] = series::quotient(second, first, z, j);
           break;
-        case operation::exp: z[j] = series::exponential(x, z, j); break;
-        case operation::log: z[j] = series::logarithm(x, z, j); break;
-        case operation::sqrt: z[j] = series::square_root(x, z, j); break;
+        case operation::exp:
+          z[j] = series::exponential(x, z, j);
+          break;
+        case operation::log:
+          z[j] = series::logarithm(x, z, j);
+          break;
+        case operation::sqrt:
+          z[j] = series::square_root(x, z, j);
+          break;
         case operation::power:
           if (step.right < order_.time_slot) {  // a number
             z[j] = series::power(x, y[0], z, j);
@@ -101,7 +124,8 @@ class driven_path {
             z[j] = series::exponential(second, z, j);
           }
           break;
-        default: break;  // abs and sign are the caller's
+        default:
+          break;  // abs and sign are the caller's
       }
   }
 

@@ -111,7 +111,8 @@ class evolution {
     using std::abs;
     for (int k = 0; k < 2; ++k)
       if (!(abs(path_.position(k)[0] - node_[0][k]) <= 64 * epsilon<S>() * (abs(node_[0][k]) + longest_)))
-        throw input_error("chain: drive.path: expected to start in node 0 at " + std::string(k == 0 ? "x" : "y") + " = " + to_text(node_[0][k]) + ", found " + to_text(path_.position(k)[0]));
+        throw input_error("chain: drive.path: expected to start in node 0 at " + std::string(k == 0 ? "x" : "y") + " = " + to_text(node_[0][k]) + ", found " +
+                          to_text(path_.position(k)[0]));
   }
 
   int piece_degree() const { return step_ ? degree_ + 1 : degree_; }

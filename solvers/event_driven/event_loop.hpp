@@ -64,7 +64,7 @@ class event_loop {
     S rate{};       ///< open, order 1: its rate there, known better than G v
     S since{};      ///< closed: from when
     bool touched = false;
-    S touch{};      ///< when the gap last touched 0 within rounding
+    S touch{};  ///< when the gap last touched 0 within rounding
   };
   /// Polynomial of an open gap over τ^order.
   struct gap_view {
@@ -277,7 +277,7 @@ class event_loop {
   /// Whether p falls below 0 before h; then h is when.
   bool falls_before(const S* p, int degree, S& h) {
     const auto noise = [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p, degree, x); };
-    if (degree == 0 && p[0] < S(0)) {
+    if (p[0] < S(0)) {
       h = S(0);
       return true;
     }
@@ -592,8 +592,7 @@ class event_loop {
     const bool again = c.touched && !(magnitude_of(S(t - c.touch)) > sqrt(epsilon<S>()) * t);
     c.touched = true;
     c.touch = t;
-    if (!again)
-      answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " touches 0 within rounding; continued without impulse");
+    if (!again) answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " touches 0 within rounding; continued without impulse");
   }
 
   static column<S> vector_of(const std::vector<S>& x) { return Eigen::Map<const column<S>>(x.data(), static_cast<Eigen::Index>(x.size())); }
@@ -615,9 +614,9 @@ class event_loop {
   }
 
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
-  static constexpr int most_standing = 100'000;   ///< events at one and the same t
-  static constexpr int most_simultaneous = 1'000; ///< applications of the impact law to initial data
-  static constexpr int most_corrections = 4;      ///< Newton steps; each gains a factor of the step length
+  static constexpr int most_standing = 100'000;              ///< events at one and the same t
+  static constexpr int most_simultaneous = 1'000;            ///< applications of the impact law to initial data
+  static constexpr int most_corrections = 4;                 ///< Newton steps; each gains a factor of the step length
 
   struct discontinuity {
     S t;
@@ -638,8 +637,8 @@ class event_loop {
   std::vector<S> q_, v_;
   std::vector<contact> contact_;
   std::vector<gap_view> view_;
-  std::vector<int> open_;          ///< sorted
-  independent_contacts<S> held_;   ///< a basis of the closed contacts: the others follow from them
+  std::vector<int> open_;         ///< sorted
+  independent_contacts<S> held_;  ///< a basis of the closed contacts: the others follow from them
 
   bool is_event_ = false;
   int arriving_ = -1;  ///< the gap that ends the step

@@ -30,7 +30,7 @@ class flight_history {
   }
 
   struct prediction {
-    S next_cycle, all;        ///< durations: of the next cycle, of all cycles to come
+    S next_cycle, all;             ///< durations: of the next cycle, of all cycles to come
     std::vector<int> constraints;  ///< of one cycle
   };
   /// (1), when the last three cycles agree.

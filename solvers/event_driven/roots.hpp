@@ -72,7 +72,7 @@ class root_isolation {
       if (top > S(0) && top < h) node_.push_back(top);
     } else if (degree > 2) {
       to_bernstein(p, degree, h, bernstein_.data());
-      if (p[0] > S(0) && changes(bernstein_.data(), degree) == 0) return roots_;  // (1)
+      if (p[0] > S(0) && changes(bernstein_.data(), degree) == 0 && value(p, degree, h) > S(0)) return roots_;  // (1)
       critical_points(p, degree, h);
     }
     node_.push_back(h);
@@ -160,13 +160,13 @@ class root_isolation {
     return x;
   }
 
-  /// (2), (3): reads the roots off the signs of p at the nodes. Where p(0) ≤ 0, a fall was due at 0 or just before.
+  /// (2), (3): reads the roots off the signs of p at the nodes. Where p(0) is 0 or below within its rounding and p goes on below, it falls at 0.
   template <class Noise>
   void between_nodes(const S* p, int degree, Noise& noise) {
     using std::abs;
     S last_x(0), touch(0);
-    int last = p[0] > S(0) ? 1 : 0;  // sign of p at the last node where it is certain
-    bool touching = false;           // a node since then where it is not
+    int last = p[0] > S(0) ? 1 : p[0] < -noise(S(0)) ? -1 : 0;  // sign of p at the last node where it is certain
+    bool touching = false;                                      // a node since then where it is not
     for (std::size_t i = 1; i < node_.size(); ++i) {
       const S& x = node_[i];
       const S at = value(p, degree, x);

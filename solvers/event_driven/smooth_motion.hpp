@@ -23,8 +23,7 @@ template <scalar S>
 class smooth_motion {
  public:
   /// Positions are expanded up to degree `highest`.
-  smooth_motion(const mechanical_system& system, int highest)
-      : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
+  smooth_motion(const mechanical_system& system, int highest) : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
     std::vector<expression> second;
     bool diagonal = true;
     for (const mass_entry& e : system.mass) {

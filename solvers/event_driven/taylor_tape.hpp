@@ -110,8 +110,12 @@ class taylor_tape {
     for (const instruction& c : order_.code) {
       const int left = slot(c.left), right = slot(c.right);
       switch (c.op) {
-        case operation::sin: renamed[c.result] = code_[pair(left)].result; break;
-        case operation::cos: renamed[c.result] = code_[pair(left)].second; break;
+        case operation::sin:
+          renamed[c.result] = code_[pair(left)].result;
+          break;
+        case operation::cos:
+          renamed[c.result] = code_[pair(left)].second;
+          break;
         case operation::tan: {
           const step both = code_[pair(left)];
           code_.push_back({operation::divide, c.result, c.result, both.result, both.second});
@@ -134,7 +138,9 @@ class taylor_tape {
           code_.push_back({c.op, c.result, c.result, left, left, static_cast<int>(found->second)});
           break;
         }
-        default: code_.push_back({c.op, c.result, c.result, left, right}); break;
+        default:
+          code_.push_back({c.op, c.result, c.result, left, right});
+          break;
       }
     }
     for (int& output : order_.outputs) output = slot(output);
@@ -157,13 +163,19 @@ class taylor_tape {
     const int x = degree_[index(s.left)], y = degree_[index(s.right)];
     switch (s.op) {
       case operation::add:
-      case operation::subtract: return std::max(x, y);
-      case operation::multiply: return x < 0 || y < 0 ? -1 : std::min(x + y, unbounded_degree);
-      case operation::divide: return y == 0 || x < 0 ? x : unbounded_degree;
+      case operation::subtract:
+        return std::max(x, y);
+      case operation::multiply:
+        return x < 0 || y < 0 ? -1 : std::min(x + y, unbounded_degree);
+      case operation::divide:
+        return y == 0 || x < 0 ? x : unbounded_degree;
       case operation::negate:
-      case operation::abs: return x;
-      case operation::sign: return 0;
-      default: return x <= 0 ? 0 : unbounded_degree;
+      case operation::abs:
+        return x;
+      case operation::sign:
+        return 0;
+      default:
+        return x <= 0 ? 0 : unbounded_degree;
     }
   }
 
@@ -199,15 +211,31 @@ class taylor_tape {
       return;
     }
     switch (s.op) {
-      case operation::add: z[k] = x[k] + y[k]; break;
-      case operation::subtract: z[k] = x[k] - y[k]; break;
-      case operation::negate: z[k] = -x[k]; break;
-      case operation::multiply: z[k] = s.left == s.right ? square(s.left, 0, k) : product(s.left, s.right, 0, k, k); break;  // (1)
-      case operation::divide: z[k] = (x[k] - product(s.right, s.result, 1, k, k)) / y[0]; break;                             // (2)
-      case operation::sqrt: z[k] = (x[k] - square(s.result, 1, k)) / (z[0] + z[0]); break;                                   // (3)
-      case operation::exp: z[k] = weighted(s.left, s.result, k, k) / number_[index(k)]; break;                               // (4)
-      case operation::log: z[k] = (x[k] - weighted(s.result, s.left, k - 1, k) / number_[index(k)]) / x[0]; break;           // (5)
-      case operation::sin: {                                                                                                 // (6)
+      case operation::add:
+        z[k] = x[k] + y[k];
+        break;
+      case operation::subtract:
+        z[k] = x[k] - y[k];
+        break;
+      case operation::negate:
+        z[k] = -x[k];
+        break;
+      case operation::multiply:
+        z[k] = s.left == s.right ? square(s.left, 0, k) : product(s.left, s.right, 0, k, k);
+        break;  // (1)
+      case operation::divide:
+        z[k] = (x[k] - product(s.right, s.result, 1, k, k)) / y[0];
+        break;  // (2)
+      case operation::sqrt:
+        z[k] = (x[k] - square(s.result, 1, k)) / (z[0] + z[0]);
+        break;  // (3)
+      case operation::exp:
+        z[k] = weighted(s.left, s.result, k, k) / number_[index(k)];
+        break;  // (4)
+      case operation::log:
+        z[k] = (x[k] - weighted(s.result, s.left, k - 1, k) / number_[index(k)]) / x[0];
+        break;                // (5)
+      case operation::sin: {  // (6)
         using std::cos;
         using std::sin;
         S* const c = series(s.second);

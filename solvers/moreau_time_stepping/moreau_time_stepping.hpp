@@ -2,14 +2,14 @@
 /// Moreau's time-stepping scheme: the measure differential inclusion integrated over a step, one projection a step.
 ///
 ///     M(q) du = f(t, q, u) dt + Gᵀ dP,   Φ(t, q) ≥ 0,   dq = u dt,   G = ∂Φ/∂q        [Moreau 1983, (11)]
-///     0 ≤ dP ⊥ (G u⁺ + ∂Φ/∂t) + e (G u⁻ + ∂Φ/∂t) ≥ 0   where Φ = 0                     [Moreau 1988, § 8]
+///     0 ≤ dP ⊥ (G u⁺ + ∂Φ/∂t) + e (G u⁻ + ∂Φ/∂t) ≥ 0   where Φ = 0                     [Moreau 1988]
 ///
 /// Smooth reactions and shocks are not told apart: P is the total impulse of the contacts over the step, so any number of
 /// impacts, an accumulation of them included, costs nothing special. One step h from (t_k, q_k, u_k), with t_m = t_k + h/2:
 ///
-///   1.  q_m = q_k + (h/2) u_k                                                               [Moreau 1988, § 8]
+///   1.  q_m = q_k + (h/2) u_k                                                               [Moreau 1988]
 ///   2.  û = u_k + h M(q_m)⁻¹ f(t_m, q_m, u_k)
-///   3.  contacts: the constraints α with Φ_α(t_m, q_m) ≤ 0; G, ∂Φ/∂t of these at (t_m, q_m)
+///   3.  contacts: the constraints α with Φ_α(t_m, q_m) ≤ 0 (at rest: up to rounding, scheme.hpp); G, ∂Φ/∂t there
 ///   4.  0 ≤ P ⊥ A P + b ≥ 0,  A = G M⁻¹ Gᵀ,  b = (G û + ∂Φ/∂t) + e (G u_k + ∂Φ/∂t)          (complementarity.hpp, pooling.hpp)
 ///   5.  u_{k+1} = û + M⁻¹ Gᵀ P,   q_{k+1} = q_m + (h/2) u_{k+1}
 ///
@@ -19,7 +19,7 @@
 ///     at u_k, the velocity on the half step that leads to q_m, so forces in u cost one evaluation and leave order 1.
 ///   - The energy of a step is balanced exactly: with |·| the kinetic norm at q_m and fixed constraints,
 ///     ½|u_{k+1}|² − ½|u_k|² = −(1−e)/(2(1+e)) |u_{k+1} − u_k|² + h f·(u_{k+1} + e u_k)/(1+e).
-///   - Where the reactions are at rest, u = 0 stays 0 and the penetration left by the approach, O(h²), stays.
+///   - What has come to rest in contact keeps u = 0, and the penetration that its approach has left, O(h²).
 ///
 /// The answer as a motion: v = u_k up to t_m and u_{k+1} from there, q its integral, linear between midpoints; q(t_m) = q_m.
 /// An impact stands at t_m in every step with some P_α > 0, v_minus = u_k, v_plus = u_{k+1}, so that
@@ -32,7 +32,7 @@ namespace unilateral::moreau_time_stepping {
 
 inline const method declaration{.name = "moreau_time_stepping",
                                 .title = "Moreau's time-stepping scheme",
-                                .citation = "[Moreau 1988, § 8]",
+                                .citation = "[Moreau 1988]",
                                 .applies_to = {.systems = true, .needs_step = true, .accepts_step = true},
                                 .orders = {{distance_kind::sup_position, 1, "finitely many transversal impacts"},
                                            {distance_kind::l1_velocity, 1, "finitely many transversal impacts"},

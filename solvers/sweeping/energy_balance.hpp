@@ -28,7 +28,8 @@ struct energy_balance {
 };
 
 /// The balance of the step from u to u' with impulses P(α), one a constraint, for M, f, G and ∂Φ/∂t as last evaluated, a = M⁻¹f.
-/// a enters the magnitude alone: G w = 0 is the difference of terms as large as G z, z = u + h a/(1 + e).
+/// a enters the magnitude alone: M a = f holds up to rounding of terms as large as M_ij a_j, and G w = 0 is the difference of terms as
+/// large as G z, z = u + h a/(1 + e).
 template <scalar S, class Vector, class Impulse>
 energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h, const Vector& a, const Vector& u, const Vector& u_next, const Impulse& P) {
   using std::abs;
@@ -43,6 +44,7 @@ energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h,
     add(half * system.mass(m) * u_next[i] * u_next[j]);
     add(-half * system.mass(m) * u[i] * u[j]);
     add(loss * system.mass(m) * (u_next[i] - u[i]) * (u_next[j] - u[j]));
+    magnitude += abs(h * system.mass(m) * a[j]) * (abs(u_next[i]) + abs(u[i]));
   }
   for (int i = 0; i < system.degrees_of_freedom(); ++i) add(-h * system.force(i) * (u_next[i] + e * u[i]) / (S(1) + e));
   for (int α = 0; α < system.constraints(); ++α) {

@@ -13,7 +13,7 @@
 ///   (3)  Blocks 1 and 2 side by side, coupled by a, with Δ = 1 − γ1 α2 a², make a block:
 ///            α = α1 + α2 (a β1)²/Δ,    β = −a β1 β2/Δ,                 γ = γ2 + γ1 (a β2)²/Δ,
 ///            p = p1 − a β1 (p2 − a α2 q1)/Δ,                           q = q2 − a β2 (q1 − a γ1 p2)/Δ.
-///        Δ = 0 when their gradients are linearly dependent.
+///        Δ = 0 when their gradients are linearly dependent; Δ < √ε would cost half the digits, and is left to the general method.
 ///   (4)  Contact i joins when its rate s_i + a_{i−1} λ_{i−1} is negative; then, leftwards, each contact whose rate that makes negative.
 ///   (5)  λ on each block by elimination: pivots π_i = A_ii − a_{i−1}²/π_{i−1}.
 
@@ -41,15 +41,19 @@ class pooled_contacts {
 
   std::vector<contact> row;  ///< the contacts in order; solve() fills in λ
 
-  /// False when dependent gradients would have to push together: then nothing is decided here.
+  /// False when (nearly) dependent gradients would have to push together: then nothing is decided here.
   bool solve() {
     block_.clear();
     const int k = static_cast<int>(row.size());
     for (int i = 0; i < k; ++i)
       if (is_violated(i, S(0)) && !join(i)) return false;
+    solve_blocks();
+    return true;
+  }
+  /// λ with A_BB λ_B + s_B = 0 for the pushing contacts B that solve() found, 0 for the others.
+  void solve_blocks() {
     for (contact& c : row) c.lambda = S(0);
     for (const block& b : block_) eliminate(b);
-    return true;
   }
 
  private:
@@ -74,10 +78,10 @@ class pooled_contacts {
     return {i, i, inverse, inverse, inverse, λ, λ};
   }
 
-  /// left ← left and right as one block (3); false when dependent.
+  /// left ← left and right as one block (3); false when nearly dependent.
   bool merge(block& left, const block& right) {
     const S a = at(left.r).coupling, Δ = S(1) - left.γ * right.α * a * a;
-    if (!(Δ > S(16 * (right.r - left.l + 1)) * epsilon<S>())) return false;
+    if (!(Δ > S(0) && Δ * Δ > epsilon<S>())) return false;
     const S aβ1 = a * left.β, aβ2 = a * right.β;
     left = {left.l,
             right.r,
@@ -111,7 +115,7 @@ class pooled_contacts {
     return true;
   }
 
-  /// (5). A pushing contact has λ > 0; rounding may put a vanishing one below.
+  /// (5).
   void eliminate(const block& b) {
     pivot_.resize(row.size());
     const auto pivot = [this](int i) -> S& { return pivot_[static_cast<std::size_t>(i)]; };
@@ -127,8 +131,6 @@ class pooled_contacts {
       if (i < b.r) at(i).lambda -= at(i).coupling * at(i + 1).lambda;
       at(i).lambda /= pivot(i);
     }
-    for (int i = b.l; i <= b.r; ++i)
-      if (at(i).lambda < S(0)) at(i).lambda = S(0);
   }
 
   std::vector<block> block_;  ///< pushing contacts, from left to right

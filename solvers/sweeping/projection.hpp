@@ -34,16 +34,12 @@ class projection {
   bool apply(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, column<S>& z) {
     if (active.size() == 1) return onto_half_space(system, M, active.front(), z);
     if (is_row(system, M, active, z) && row_.solve()) {
-      take_row(system, active);
-      reaction_.setZero();
-      for (std::size_t a = 0; a < active.size(); ++a)
-        if (lambda_[a] > S(0)) add_row(system, active[a], lambda_[a], reaction_.data());
-      M.solve(reaction_.data());
-    } else {
-      if (!solve_general(system, M, active, z)) return false;
-      std::copy(general_.y(), general_.y() + n_, reaction_.data());
-      M.unwhiten(reaction_.data());
+      push_row(system, M, active, z);
+      return true;
     }
+    if (!solve_general(system, M, active, z)) return false;
+    std::copy(general_.y(), general_.y() + n_, reaction_.data());
+    M.unwhiten(reaction_.data());
     z += reaction_;
     return true;
   }
@@ -118,8 +114,25 @@ class projection {
     for (const auto& c : row) is = is && c.coupling <= S(0);
     return is;
   }
-  void take_row(const evaluated_system<S>& system, const std::vector<int>& active) {
-    for (std::size_t a = 0; a < active.size(); ++a) lambda_[a] = row_.row[a].lambda;
+  /// z ← z + M⁻¹Gᵀλ, twice: λ_i and λ_{i+1} may all but cancel in it, so the rates that are left are taken away by a correction of λ.
+  void push_row(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, column<S>& z) {
+    std::fill_n(lambda_.begin(), active.size(), S(0));
+    for (const bool correction : {false, true}) {
+      if (correction) {
+        for (std::size_t a = 0; a < active.size(); ++a) row_.row[a].rate = slack_of(system, active[a], z).value;
+        row_.solve_blocks();
+      }
+      reaction_.setZero();
+      for (std::size_t a = 0; a < active.size(); ++a) {
+        const S& λ = row_.row[a].lambda;
+        if (λ == S(0)) continue;
+        lambda_[a] += λ;
+        add_row(system, active[a], λ, reaction_.data());
+      }
+      M.solve(reaction_.data());
+      z += reaction_;
+    }
+    for (std::size_t a = 0; a < active.size(); ++a) lambda_[a] = std::max(lambda_[a], S(0));  // positive, or rounding
     for (std::size_t a = 1; a < active.size() && !violation_; ++a) check(system, active, a - 1, a, row_.row[a - 1].coupling, row_.row[a - 1].diagonal, row_.row[a].diagonal);
   }
 

@@ -12,7 +12,7 @@ namespace unilateral {
 /// Exact arithmetic without expression templates: the least that the shared language may ask of a scalar for algebra.
 class exact_scalar {
  public:
-  exact_scalar(int value = 0) : value_(value) {}             // NOLINT: numbers are scalars
+  exact_scalar(int value = 0) : value_(value) {}  // NOLINT: numbers are scalars
   explicit exact_scalar(rational value) : value_(std::move(value)) { value_.canonicalize(); }
   const rational& value() const { return value_; }
 

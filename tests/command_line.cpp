@@ -1,0 +1,325 @@
+/// The command `unilateral` from outside. Contract: results on standard output, messages on standard error; exit status 0 done, 1 a check did not
+/// hold or a solver stopped, 2 bad input with exactly one line that says where, what was expected and what was found; same bytes from run to run.
+/// The program is run as a user runs it; nothing here knows how it is made. Comparisons are of text and of exit statuses: no tolerance, but where
+/// a number is looked at, with its own.
+
+#include "problems/language/scalar.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace unilateral {
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::string examples = std::string(SOURCE_ROOT) + "/problems/text/examples/";
+/// A folder of this process alone.
+const std::filesystem::path folder = [] {
+  std::string name = testing::TempDir() + "unilateral_command_line_XXXXXX";
+  return std::filesystem::path(::mkdtemp(name.data()));
+}();
+struct remove_folder : testing::Environment {
+  void TearDown() override { std::filesystem::remove_all(folder); }
+};
+const auto* const registered = testing::AddGlobalTestEnvironment(new remove_folder);
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+struct outcome {
+  int status;
+  std::string out, err;
+};
+
+/// Runs `unilateral <words>` through the shell.
+outcome run(const std::string& words) {
+  const std::string err = folder / "stderr";
+  FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words + " 2>" + err).c_str(), "r");
+  std::string out;
+  std::array<char, 65536> buffer;
+  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), read);
+  const int status = ::pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, contents(err)};
+}
+
+std::string file_with(const std::string& name, const std::string& text) {
+  const std::filesystem::path path = folder / name;
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+const std::string ball = R"(coordinates = ["x"]
+horizon = 4
+[parameters]
+g = 2
+e = "1/2"
+[system]
+mass = [["1"]]
+force = ["-g"]
+[[constraint]]
+gap = "x"
+[impact]
+restitution = "e"
+[initial]
+position = ["1"]
+velocity = ["0"]
+)";
+std::string replaced(const std::string& what, const std::string& with) {
+  std::string text = ball;
+  return text.replace(text.find(what), what.size(), with);
+}
+const std::string ball_file = file_with("ball.toml", ball);
+const std::string scheme = " --solver moreau_time_stepping";
+
+void expect_refused(const std::string& words, const std::string& fragment) {
+  const outcome found = run(words);
+  EXPECT_EQ(found.status, 2) << words;
+  EXPECT_EQ(found.out, "") << words;
+  EXPECT_EQ(std::count(found.err.begin(), found.err.end(), '\n'), 1) << words << "\n" << found.err;
+  EXPECT_TRUE(found.err.starts_with("unilateral: ")) << found.err;
+  EXPECT_NE(found.err.find("expected"), std::string::npos) << found.err;
+  EXPECT_NE(found.err.find("found"), std::string::npos) << found.err;
+  EXPECT_NE(found.err.find(fragment), std::string::npos) << words << "\n" << found.err;
+}
+
+TEST(command_line, bad_files_are_refused_in_one_line) {
+  const auto refused = [](const std::string& text, const std::string& fragment) { expect_refused("solve " + file_with("bad.toml", text) + scheme, "bad.toml:" + fragment); };
+  refused(replaced("g = 2", "g = nan"), "4:5: parameters.g: expected a finite number, found nan");
+  refused(replaced("position = [\"1\"]", "position = [\"nan\"]"), "14:14: position[0]: ");
+  refused(replaced("position = [\"1\"]", "position = [\"-1\"]"), "14:12: position: expected every gap >= 0");
+  refused(replaced("e = \"1/2\"", "e = \"3/2\""), "12:15: restitution: expected 0 <= e <= 1, found 3/2");
+  refused(replaced("e = \"1/2\"", "e = \"-1/2\""), "12:15: restitution: expected 0 <= e <= 1, found -1/2");
+  refused(replaced("gap = \"x\"", "gap = \"(x\""), "10:10: constraint[0].gap: expected \")\" to close the parenthesis opened at column 8, found end of text");
+  refused(replaced("gap = \"x\"", "gap = \"y\""), "10:8: constraint[0].gap: ");
+  refused(replaced("force = [\"-g\"]", "force = [\"-g\", \"0\"]"), "8:9: force: ");
+  refused(replaced("mass = [[\"1\"]]", "mass = [[\"-1\"]]"), "7:8: mass: expected a positive definite matrix");
+  refused(replaced("mass = [[\"1\"]]", "mass = [[\"0\"]]"), "7:8: mass: expected a positive definite matrix");
+  refused(replaced("horizon = 4", "horizon = 0"), "2:11: horizon: ");
+  refused(replaced("horizon", "horizons"), "2:1: horizons: expected one of the keys ");
+  refused("coordinates = [\"x\"", "1:");
+}
+
+TEST(command_line, bad_options_are_refused_in_one_line) {
+  const std::string solve = "solve " + ball_file + scheme;
+  expect_refused(solve + " --step 0", "--step: expected a decimal or a fraction > 0");
+  expect_refused(solve + " --step -1/100", "found \"-1/100\"");
+  expect_refused(solve + " --step nan", "found \"nan\"");
+  expect_refused(solve + " --step inf", "found \"inf\"");
+  expect_refused(solve + " --step 1/0", "found \"1/0\"");
+  expect_refused(solve + " --step ''", "--step");
+  expect_refused(solve + " --until 0", "--until: expected a decimal or a fraction > 0");
+  expect_refused(solve + " --until -1", "--until");
+  expect_refused(solve + " --digits 0", "--digits: expected a whole number from 1 to 50, found \"0\"");
+  expect_refused(solve + " --digits 51", "--digits: expected a whole number from 1 to 50, found \"51\"");
+  expect_refused(solve + " --digits ten", "--digits: expected a whole number from 1 to 50, found \"ten\"");
+  expect_refused(solve + " --set g", "--set: expected key=value, found \"g\"");
+  expect_refused(solve + " --set g=", "--set: g: column 1");
+  expect_refused(solve + " --set g=x", "--set: g: column 1");
+  expect_refused(solve + " --set h=1", "found \"h\"");
+  expect_refused(solve + " --set e=2", "restitution: expected 0 <= e <= 1, found 2");
+  expect_refused(solve + " --set e=nan", "nan");
+  expect_refused(solve + " --format xml", "--format: expected one of json, csv, found \"xml\"");
+  expect_refused(solve + " --format csv --summary", "--summary");
+  expect_refused(solve + " --stepp 1", "found \"--stepp\"; did you mean \"--step\"?");
+  expect_refused(solve + " surplus", "found \"surplus\"");
+  expect_refused(solve + " --step", "--step: expected a value, found none");
+}
+
+TEST(command_line, unknown_names_are_refused_with_a_near_one) {
+  expect_refused("solve nowhere.toml" + scheme, "nowhere.toml: expected a readable file, found: No such file or directory");
+  expect_refused("solve /tmp/" + scheme, "\"/tmp/\"");
+  expect_refused("solve ball_rationl" + scheme, "did you mean \"ball_rational\"?");
+  expect_refused("solve " + ball_file + " --solver moreau_timestepping", "did you mean \"moreau_time_stepping\"?");
+  expect_refused("solve " + ball_file, "--solver: expected one that applies to ball: ");
+  expect_refused("solve " + ball_file + " --solver chain_duality", "expected one for systems such as ball");
+  expect_refused("solve " + examples + "chain_arc.toml" + scheme, "expected one for chains such as chain_arc: chain_duality");
+  expect_refused("solve " + examples + "chain_arc.toml --solver chain_duality --until 1", "--until");
+  expect_refused("solve " + examples + "chain_arc.toml --solver chain_duality --step 1", "--step");
+  expect_refused("slove " + ball_file, "did you mean \"solve\"?");
+  expect_refused("", "command line: expected one of ");
+  expect_refused("--verison", "did you mean \"--version\"?");
+  expect_refused("solve", "solve: expected PROBLEM, found nothing there");
+  expect_refused("converge " + ball_file + " --solver nothing", "--solver: expected one of ");
+  expect_refused("judge " + ball_file + " nowhere.csv", "nowhere.csv");
+  expect_refused("judge " + ball_file, "judge: expected TRAJECTORY, found nothing there");
+  expect_refused("verify --jobs 0", "--jobs: expected a whole number from 1 to 1024, found \"0\"");
+  expect_refused("verify --filter no_cell_has_this_name", "no_cell_has_this_name");
+}
+
+TEST(command_line, control_characters_stay_out_of_messages) { expect_refused("solve \"$(printf 'a\\nb\\033[31m')\"" + scheme, "a?b?[31m"); }
+
+TEST(command_line, results_that_cannot_be_written_are_an_error) {
+  const std::string solve = "solve " + ball_file + scheme;
+  expect_refused(solve + " --out /nowhere/at/all.json", "--out: /nowhere/at/all.json: expected to write the results there, found: No such file or directory");
+  expect_refused(solve + " --out " + folder.string(), "Is a directory");
+  expect_refused(solve + " --out /dev/full", "No space left on device");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+  const outcome full = run(solve + " >/dev/full");
+  EXPECT_EQ(full.status, 2);
+  EXPECT_EQ(full.err, "unilateral: standard output: expected to write the results there, found: No space left on device\n");
+  EXPECT_EQ(run("problems >/dev/full").status, 2);
+}
+
+TEST(command_line, a_file_appears_whole_or_not_at_all) {
+  const std::filesystem::path path = folder / "out.json";
+  const std::string solve = "solve " + ball_file + scheme + " --step 1/10";
+  EXPECT_EQ(run(solve + " --out " + path.string()).status, 0);
+  EXPECT_EQ(contents(path), run(solve).out);
+  expect_refused(solve + " --set e=7 --out " + path.string(), "restitution");
+  EXPECT_EQ(contents(path), run(solve).out) << "a failed run must leave the file as it was";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) EXPECT_EQ(entry.path().string().find(".unfinished"), std::string::npos) << entry.path();
+}
+
+TEST(command_line, help_and_version_are_no_errors) {
+  for (const std::string words : {"--help", "solve --help", "converge --help", "verify --help"}) {
+    const outcome found = run(words);
+    EXPECT_EQ(found.status, 0) << words;
+    EXPECT_EQ(found.err, "") << words;
+    EXPECT_NE(found.out.find("Exit status: 0 done; 1 "), std::string::npos) << words;
+  }
+  const outcome version = run("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_TRUE(version.out.starts_with("unilateral ")) << version.out;
+}
+
+std::vector<std::string> keys_of(const ordered_json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+using names = std::vector<std::string>;
+
+TEST(command_line, a_solution_has_the_keys_of_the_contract_in_their_order) {
+  const outcome found = run("solve " + ball_file + scheme + " --step 1/100 --until 2.5");
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(found.err, "");
+  const ordered_json answer = ordered_json::parse(found.out);
+  EXPECT_EQ(keys_of(answer), (names{"problem", "solver", "digits", "status", "impacts", "contacts", "accumulations", "end", "warnings", "counts"}));
+  EXPECT_EQ(answer["problem"], "ball");
+  EXPECT_EQ(answer["solver"], "moreau_time_stepping");
+  EXPECT_EQ(answer["digits"], 16);
+  EXPECT_EQ(answer["status"], "completed");
+  ASSERT_FALSE(answer["impacts"].empty());
+  for (const auto& impact : answer["impacts"]) {
+    EXPECT_EQ(keys_of(impact), (names{"t", "q", "v_minus", "v_plus", "impulse", "active"}));
+    EXPECT_TRUE(impact["t"].is_string() && impact["q"][0].is_string() && impact["impulse"][0].is_string());
+  }
+  EXPECT_EQ(keys_of(answer["end"]), (names{"t", "q", "v"}));
+  EXPECT_EQ(answer["end"]["t"], "2.5");
+  EXPECT_EQ(keys_of(answer["counts"]), (names{"impacts", "steps", "force_evaluations", "projections"}));
+  EXPECT_EQ(answer["counts"]["impacts"], answer["impacts"].size());
+  EXPECT_EQ(answer["counts"]["steps"], 250);
+}
+
+TEST(command_line, numbers_have_all_their_digits) {
+  const std::string solve = "solve " + ball_file + scheme + " --step 1/100 --until 1/2 --set g=pi";
+  const ordered_json in_double = ordered_json::parse(run(solve).out), in_fifty = ordered_json::parse(run(solve + " --digits 50").out), in_seventeen = ordered_json::parse(run(solve + " --digits 17").out);
+  EXPECT_EQ(in_fifty["digits"], 50);
+  EXPECT_EQ(in_fifty, in_seventeen);
+  const std::string few = in_double["end"]["v"][0], many = in_fifty["end"]["v"][0];
+  EXPECT_GE(many.size(), 50u);
+  // Fifty additions of numbers below 2, each rounded: 50 ε.
+  EXPECT_NEAR(std::stod(few), std::stod(many), 100 * epsilon<double>());
+  EXPECT_NEAR(std::stod(few), -std::numbers::pi / 2, 100 * epsilon<double>());
+}
+
+TEST(command_line, a_summary_keeps_the_counts_and_leaves_the_lists_out) {
+  const std::string solve = "solve " + ball_file + scheme + " --step 1/100";
+  const ordered_json whole = ordered_json::parse(run(solve).out), summary = ordered_json::parse(run(solve + " --summary").out);
+  EXPECT_EQ(keys_of(summary), (names{"problem", "solver", "digits", "status", "accumulations", "end", "warnings", "counts"}));
+  for (const std::string key : {"status", "end", "counts"}) EXPECT_EQ(summary[key], whole[key]) << key;
+}
+
+TEST(command_line, chains_have_velocities_and_tensions) {
+  const outcome found = run("solve " + examples + "chain_arc.toml --solver chain_duality");
+  ASSERT_EQ(found.status, 0) << found.err;
+  const ordered_json answer = ordered_json::parse(found.out);
+  EXPECT_EQ(keys_of(answer), (names{"problem", "solver", "digits", "status", "impacts", "contacts", "accumulations", "end", "warnings", "counts", "chain"}));
+  EXPECT_EQ(keys_of(answer["chain"]), (names{"velocities", "tensions", "moving", "dissipation"}));
+  EXPECT_EQ(answer["chain"]["velocities"].size(), 5u);
+  EXPECT_EQ(answer["chain"]["tensions"].size(), 4u);
+  EXPECT_EQ(answer["chain"]["moving"], 4);
+  EXPECT_NEAR(std::stod(std::string(answer["chain"]["tensions"][0])), 2.8793852415718167681, 100 * epsilon<double>());
+
+  const ordered_json evolution = ordered_json::parse(run("solve " + examples + "chain_tractrix.toml --solver chain_duality --until 1").out);
+  EXPECT_EQ(evolution["end"]["t"], "1");
+  EXPECT_EQ(evolution["end"]["q"].size(), 4u);
+}
+
+TEST(command_line, csv_has_a_row_a_knot_and_two_where_the_velocity_jumps) {
+  const outcome found = run("solve " + ball_file + scheme + " --step 1/10 --format csv");
+  ASSERT_EQ(found.status, 0) << found.err;
+  std::istringstream lines(found.out);
+  std::string line, last_time;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(line, "t,q0,v0");
+  int rows = 0, jumps = 0;
+  double last = -1;
+  while (std::getline(lines, line)) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 2);
+    const double t = std::stod(line);
+    EXPECT_GE(t, last);
+    jumps += t == last;
+    last = t;
+    ++rows;
+  }
+  EXPECT_EQ(last, 4);
+  EXPECT_GT(jumps, 0);
+  EXPECT_GT(rows, 40);
+}
+
+TEST(command_line, the_same_bytes_from_run_to_run) {
+  for (const std::string words : {"solve double_pendulum_wall --step 1/100" + scheme, "solve double_pendulum_wall --step 1/20 --digits 50 --format csv" + scheme, std::string("problems"), std::string("solvers --json")}) {
+    const outcome first = run(words), second = run(words);
+    EXPECT_EQ(first.status, 0) << first.err;
+    EXPECT_FALSE(first.out.empty());
+    EXPECT_EQ(first.out, second.out) << words;
+  }
+}
+
+TEST(command_line, a_file_and_the_catalogue_give_the_same_answer) {
+  const std::string how = " --step 1/64 --until 2" + scheme;
+  ordered_json a = ordered_json::parse(run("solve " + examples + "bouncing_ball.toml" + how).out), b = ordered_json::parse(run("solve ball_rational" + how).out);
+  EXPECT_EQ(a["problem"], "bouncing_ball");
+  a["problem"] = b["problem"];
+  EXPECT_EQ(a, b);
+}
+
+TEST(command_line, what_it_writes_it_can_judge) {
+  const std::string csv = folder / "ball.csv";
+  ASSERT_EQ(run("solve " + examples + "impact_oscillator.toml --step 1/100 --format csv --out " + csv + scheme).status, 0);
+  const outcome judged = run("judge " + examples + "impact_oscillator.toml " + csv);
+  EXPECT_EQ(judged.status, 0) << judged.err;
+  EXPECT_NE(judged.out.find("sup q"), std::string::npos) << judged.out;
+}
+
+TEST(command_line, lists_name_everything_there_is) {
+  const ordered_json problems = ordered_json::parse(run("problems --json").out), solvers = ordered_json::parse(run("solvers --json").out);
+  const std::string problems_text = run("problems").out, solvers_text = run("solvers").out;
+  ASSERT_FALSE(problems.empty() || solvers.empty());
+  for (const auto& p : problems) {
+    EXPECT_NE(problems_text.find("\n" + std::string(p["name"]) + " "), std::string::npos) << p["name"];
+    for (const std::string key : {"title", "source", "description", "figure", "difficulties", "kind", "reference"}) EXPECT_TRUE(p.contains(key)) << p["name"] << key;
+  }
+  for (const auto& s : solvers) {
+    EXPECT_NE(solvers_text.find("\n" + std::string(s["name"]) + " "), std::string::npos) << s["name"];
+    EXPECT_TRUE(s["applies_to"]["systems"] || s["applies_to"]["chains"]) << s["name"];
+    for (const auto& order : s["orders"]) EXPECT_EQ(keys_of(order), (names{"distance", "order", "hypotheses"}));
+  }
+}
+
+}  // namespace
+}  // namespace unilateral

@@ -1,0 +1,84 @@
+/// Reactions that a known motion needs, from M dv − f dt = Gᵀ dR where one gap vanishes at a time: a reference that is only a path still has impulses to
+/// compare with. A ball (impulses 3·(1 + e)·v) that comes to rest (density 3g), and a bead on a slanted wall.
+/// Tolerance: the bound returned (half a cell a unit of impulse).
+#include "problems/language/distance.hpp"
+
+#include "problems/language/real50.hpp"
+
+#include <gtest/gtest.h>
+
+namespace unilateral {
+namespace {
+
+using std::abs;
+
+statement ball() {
+  statement s;
+  s.system.coordinates = {"x"};
+  s.system.mass = diagonal_mass({3});
+  s.system.force = {-6};
+  s.system.gap = {coordinate(0)};
+  s.position = {1};
+  s.velocity = {0};
+  return s;
+}
+
+TEST(required_reactions, of_a_ball_that_falls_and_stays) {
+  trajectory<double> path(1);
+  const double fall[] = {1, 0, -1}, rest[] = {0, 0};
+  path.append(1, 2, fall);
+  path.append(3, 1, rest);
+  const auto found = reaction_measures(ball(), path, 3.0);
+  ASSERT_TRUE(found.has_value());
+  ASSERT_EQ(found->size(), 1u);
+  solution<double> known;
+  known.impacts.push_back({1.0, column<double>{{0.0}}, column<double>{{-2.0}}, column<double>{{0.0}}, column<double>{{6.0}}, {0}});
+  known.reactions.push_back({0, 1.0, 3.0, {6.0}});
+  const auto expected = reaction_measures(known, 1, 3.0);
+  const auto [value, error] = impulse_distance(*found, expected);
+  EXPECT_LE(value, error);
+  EXPECT_LE(error, 0.02);
+  double mass = 0;
+  for (const auto& [t, p] : found->front().atoms) mass += p;
+  EXPECT_NEAR(mass, 18, 1e-10);
+  // Negative control: without the impulse, the distance is its size.
+  known.impacts.clear();
+  EXPECT_GT(impulse_distance(*found, reaction_measures(known, 1, 3.0)).value, 5.9);
+}
+
+TEST(required_reactions, in_fifty_digits_on_a_slanted_wall) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {0, 0};
+  s.system.gap = {coordinate(1) + coordinate(0), coordinate(1) + 5};
+  s.position = {0, 1};
+  s.velocity = {0, -1};
+  trajectory<real50> path(2);
+  const real50 before[] = {0, 0, 1, -1}, after[] = {0, 1, 0, 0};  // elastic: (0, −1) → (1, 0) on x + y = 0, P = 1
+  path.append(real50(1), 1, before);
+  path.append(real50(2), 1, after);
+  const auto found = reaction_measures(s, path, real50(2), 16);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_TRUE((*found)[1].atoms.empty());
+  ASSERT_EQ((*found)[0].atoms.size(), 1u);
+  EXPECT_LE(abs(real50((*found)[0].atoms[0].p - 1)), 8 * epsilon<real50>());
+}
+
+TEST(required_reactions, a_corner_is_not_told_apart) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {0, 0};
+  s.system.gap = {coordinate(0), coordinate(1)};
+  s.position = {1, 1};
+  s.velocity = {-1, -1};
+  trajectory<double> path(2);
+  const double before[] = {1, -1, 1, -1}, after[] = {0, 0, 0, 0};
+  path.append(1, 1, before);
+  path.append(2, 1, after);
+  EXPECT_FALSE(reaction_measures(s, path, 2.0).has_value());
+}
+
+}  // namespace
+}  // namespace unilateral

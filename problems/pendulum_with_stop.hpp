@@ -4,15 +4,14 @@
 ///     l² θ'' = −g l sin θ + λ,   gap = θ ≥ 0,   θ(0) = θ_0 ∈ (0, π),  θ'(0) = 0
 ///
 /// With Ω = √(g/l), k_0 = sin(θ_0/2):
-///   (1)  energy: sin² (θ/2) + (θ'/2Ω)² = k_0²;  θ = 2 arcsin(k_0 sn(K(k_0) − Ωt, k_0)) up to t_1 = K(k_0)/Ω
+///   (1)  energy: sin² (θ/2) + (θ'/2Ω)² = k_0²;  θ = 2 arcsin(k_0 sn(K(k_0) − Ωt, k_0)) = 2 arcsin(k_0 cd(Ωt, k_0)) up to t_1 = K(k_0)/Ω
 ///   (2)  impact j = 1, 2, … arrives at θ' = −2Ω k_(j−1) and leaves at 2Ω k_j, k_j = e^j k_0
+///        k_j'² = 1 − k_j² = cos² (θ_0/2) + (k_0 − k_j)(k_0 + k_j), free of cancellation
 ///   (3)  then θ = 2 arcsin(k_j sn(Ω(t − t_j), k_j)), back at 0 after 2K(k_j)/Ω: the swings shrink, and their duration tends to π/Ω; no accumulation
 
+#include "problems/language/elliptic.hpp"
 #include "problems/language/known_motion.hpp"
 #include "problems/language/problem.hpp"
-
-#include <boost/math/special_functions/ellint_1.hpp>
-#include <boost/math/special_functions/jacobi_elliptic.hpp>
 
 #include <cmath>
 
@@ -31,23 +30,21 @@ inline std::vector<problem> pendulum_with_stop() {
   pendulum.horizon = 4;
 
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    using boost::math::ellint_1;
-    using boost::math::jacobi_sn;
     using std::asin;
+    using std::cos;
     using std::sin;
     using std::sqrt;
     const S g = p("g"), l = p("l"), θ_0 = p("theta0"), e = p("e");
     if (!(g > S(0) && l > S(0) && θ_0 > S(0) && θ_0 < scalar_traits<S>::pi()))
       throw input_error("reference of the pendulum: expected g, l > 0 and theta0 in (0, pi), found " + to_text(g) + ", " + to_text(l) + ", " + to_text(θ_0));
-    // Closer to k = 1 Boost's sn switches to a formula that fails near K(k), where the motion starts.
-    const S rest = S(1) - sin(θ_0 / S(2)) * sin(θ_0 / S(2));
-    if (rest * rest < epsilon<S>()) throw input_error("reference of the pendulum: expected theta0 not so close to pi, found " + to_text(θ_0));
-    const S Ω = sqrt(g / l);
-    S k = sin(θ_0 / S(2)), t = ellint_1(k) / Ω;
-    known_motion<S> story(1, until);
-    const S quarter = ellint_1(k);
-    story.curve(t, [&](const S& at) { return S(S(2) * asin(k * jacobi_sn(k, S(quarter - Ω * at)))); });  // (1)
+    const S Ω = sqrt(g / l), k_0 = sin(θ_0 / S(2)), k_0_prime = cos(θ_0 / S(2));
     const column<S> stop = column_of<S>(0);
+    known_motion<S> story(1, until);
+    S k = k_0, t = elliptic::quarter_period(k_0_prime) / Ω;
+    story.curve(t, [&](const S& at) {  // (1)
+      const auto value = elliptic::jacobi(S(Ω * at), k_0_prime);
+      return S(S(2) * asin(k_0 * value.cn / value.dn));
+    });
     for (;;) {
       const S arriving = S(2) * Ω * k;
       k *= e;
@@ -57,9 +54,12 @@ inline std::vector<problem> pendulum_with_stop() {
         story.line(until, stop, stop);
         break;
       }
-      const S begin = t;
-      t = begin + S(2) * ellint_1(k) / Ω;
-      story.curve(t, [&](const S& at) { return S(S(2) * asin(k * jacobi_sn(k, S(Ω * (at - begin))))); });  // (3)
+      const S begin = t, k_prime = sqrt(k_0_prime * k_0_prime + (k_0 - k) * (k_0 + k)), swing = S(2) * elliptic::quarter_period(k_prime);
+      t = begin + swing / Ω;
+      story.curve(t, [&](const S& at) {  // (3); the swing back mirrors the swing out
+        const S u = Ω * (at - begin);
+        return S(S(2) * asin(k * elliptic::jacobi(std::min(u, S(swing - u)), k_prime).sn));
+      });
     }
     return std::move(story).told("Jacobi's elliptic functions, one modulus a swing");
   };

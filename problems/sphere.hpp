@@ -6,19 +6,17 @@
 /// φ: angle from the top, x = R sin φ, y = R cos φ; ψ = φ/2.
 ///   (1)  Energy: v² = v_0² + 2 g R (cos φ_0 − cos φ).  Reaction: λ = g cos φ − v²/R ≥ 0.                                    [Moreau 1963]
 ///   (2)  It vanishes where cos φ = ⅔ cos φ_0 + v_0²/(3 g R): there the particle leaves, at v² = g R cos φ, on a parabola.
-///   (3)  From the top at v_0:      ψ' = ½√(a + b sin² ψ),  a = v_0²/R², b = 4g/R. With cos ψ = sin χ: χ' = −½√(a + b) √(1 − k² sin² χ), k² = b/(a + b),
-///                                  so with Ω = ½√(a + b):             cos ψ = sn(K − Ωt, k), sin ψ = cn(K − Ωt, k)
-///   (4)  From rest at φ_0:         ψ' = √(g/R) √(cos² ψ_0 − cos² ψ). With cos ψ = k sin χ, k = cos ψ_0: χ' = −√(g/R) √(1 − k² sin² χ),
-///                                  so with Ω = √(g/R):                cos ψ = k sn(K − Ωt, k), sin ψ = √(1 − cos² ψ)
-///   (5)  It leaves at Ω t = K(k) − F(χ, k), with sin χ = cos ψ in (3), cos ψ/k in (4).
+///   (3)  From the top at v_0: ψ' = ½√(a + b sin² ψ), a = v_0²/R², b = 4g/R. With cos ψ = sin χ: χ' = −½√(a + b) √(1 − k² sin² χ), k² = b/(a + b),
+///        so with Ω = ½√(a + b):  cos ψ = sn(K − Ωt) = cd(Ωt),  sin ψ = cn(K − Ωt) = k' sn/dn(Ωt),  k' = √(a/(a + b))
+///   (4)  From rest at φ_0: ψ' = √(g/R) √(cos² ψ_0 − cos² ψ). With cos ψ = k sin χ, k = cos ψ_0: χ' = −√(g/R) √(1 − k² sin² χ),
+///        so with Ω = √(g/R):     cos ψ = k sn(K − Ωt) = k cd(Ωt),  sin ψ = dn(K − Ωt) = k'/dn(Ωt),  k' = sin ψ_0
+///   (5)  It leaves when cd(Ωt) = cos ψ in (3), cos ψ/k in (4), with the ψ of (2).
 ///
 /// From rest at φ_0 → 0, or v_0 → 0 at the top: cos φ = 2/3.
 
+#include "problems/language/elliptic.hpp"
 #include "problems/language/known_motion.hpp"
 #include "problems/language/problem.hpp"
-
-#include <boost/math/special_functions/ellint_1.hpp>
-#include <boost/math/special_functions/jacobi_elliptic.hpp>
 
 #include <cmath>
 
@@ -52,22 +50,17 @@ inline std::vector<problem> sphere() {
   top.velocity = {parameter("v0"), 0};
   top.horizon = 2;
   const auto from_top = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    using boost::math::ellint_1;
-    using std::asin;
     using std::sqrt;
     const S g = p("g"), R = p("R"), v_0 = p("v0");
     if (!(g > S(0) && R > S(0) && v_0 > S(0) && v_0 * v_0 < g * R))
       throw input_error("reference of the sphere: expected g, R > 0 and 0 < v0 < sqrt(g R), found " + to_text(g) + ", " + to_text(R) + ", " + to_text(v_0));
-    const S a = v_0 * v_0 / (R * R), b = S(4) * g / R, Ω = sqrt(a + b) / S(2), k = sqrt(b / (a + b)), K = ellint_1(k);  // (3)
-    // Closer to k = 1 Boost's sn and cn switch to a formula that fails near K(k), where the motion starts.
-    if (a * a < epsilon<S>() * (a + b) * (a + b)) throw input_error("reference of the sphere: expected v0 not so small against sqrt(4 g R), found v0 = " + to_text(v_0));
-    const S cos_φ = (S(2) + v_0 * v_0 / (g * R)) / S(3), cos_ψ = sqrt((S(1) + cos_φ) / S(2));  // (2)
-    const S t_left = (K - ellint_1(k, S(asin(cos_ψ)))) / Ω;                                    // (5)
+    const S a = v_0 * v_0 / (R * R), b = S(4) * g / R, Ω = sqrt(a + b) / S(2), k_prime = sqrt(a / (a + b));  // (3)
+    const S cos_φ = (S(2) + v_0 * v_0 / (g * R)) / S(3), cos_ψ = sqrt((S(1) + cos_φ) / S(2));                // (2)
+    const S t_left = elliptic::inverse_cd(cos_ψ, k_prime) / Ω;                                               // (5)
     known_motion<S> story(2, until);
     story.curve(t_left, [&](const S& t) {
-      S cn;
-      const S sn = boost::math::jacobi_elliptic(k, S(K - Ω * t), &cn, static_cast<S*>(nullptr));
-      return on_sphere<S>(R, cn, sn);
+      const auto [sn, cn, dn] = elliptic::jacobi(S(Ω * t), k_prime);
+      return on_sphere<S>(R, k_prime * sn / dn, cn / dn);
     });
     story.contact(0, S(0), t_left);
     leave_sphere(story, until, R, g, cos_φ);
@@ -80,18 +73,16 @@ inline std::vector<problem> sphere() {
   rest.velocity = {0, 0};
   rest.horizon = 2;
   const auto from_rest = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    using boost::math::ellint_1;
-    using std::asin;
     using std::sqrt;
     const S g = p("g"), R = p("R");
     if (!(g > S(0) && R > S(0))) throw input_error("reference of the sphere: expected g, R > 0, found " + to_text(g) + ", " + to_text(R));
-    const S Ω = sqrt(g / R), k = sqrt(S(9) / S(10)), K = ellint_1(k);   // (4); cos φ_0 = 4/5, cos² ψ_0 = 9/10
-    const S cos_φ = S(8) / S(15), cos_ψ = sqrt((S(1) + cos_φ) / S(2));  // (2)
-    const S t_left = (K - ellint_1(k, S(asin(cos_ψ / k)))) / Ω;         // (5)
+    const S Ω = sqrt(g / R), k = sqrt(S(9) / S(10)), k_prime = sqrt(S(1) / S(10));  // (4); cos φ_0 = 4/5, cos² ψ_0 = 9/10
+    const S cos_φ = S(8) / S(15), cos_ψ = sqrt((S(1) + cos_φ) / S(2));              // (2)
+    const S t_left = elliptic::inverse_cd(S(cos_ψ / k), k_prime) / Ω;               // (5)
     known_motion<S> story(2, until);
     story.curve(t_left, [&](const S& t) {
-      const S cosine = k * boost::math::jacobi_sn(k, S(K - Ω * t));
-      return on_sphere<S>(R, sqrt(S(1) - cosine * cosine), cosine);
+      const auto at = elliptic::jacobi(S(Ω * t), k_prime);
+      return on_sphere<S>(R, k_prime / at.dn, k * at.cn / at.dn);
     });
     story.contact(0, S(0), t_left);
     leave_sphere(story, until, R, g, cos_φ);

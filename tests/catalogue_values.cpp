@@ -7,6 +7,11 @@
 #include "problems/language/impact_law.hpp"
 #include "problems/language/problem.hpp"
 
+#include "problems/language/elliptic.hpp"
+
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -107,8 +112,23 @@ TEST(catalogue_values, particle_leaves_the_sphere_at_its_angle) {
   EXPECT_LE(abs(top.path->position(value_in(top, "contacts[0].to"))[1] - S(5) / S(6)), close);
   EXPECT_LE(abs(rest.path->position(value_in(rest, "contacts[0].to"))[1] - S(8) / S(3)), S(5) * close);
   // v0 → 0: 2/3, up to v0²/(3 g R).
-  const reference<S> slow = answer_of<S>("sphere_leaving", {{"v0", 1e-10_x}}, "60");
-  EXPECT_LE(abs(slow.path->position(value_in(slow, "contacts[0].to"))[1] - S(2) / S(3)), exact<S>("0.2e-20"));
+  const reference<S> slow = answer_of<S>("sphere_leaving", {{"v0", 1e-15_x}}, "60");
+  EXPECT_LE(abs(slow.path->position(value_in(slow, "contacts[0].to"))[1] - S(2) / S(3)), exact<S>("0.2e-30"));
+}
+
+TEST(elliptic_functions, agree_with_a_second_implementation_and_their_identities) {
+  for (const char* digits : {"0.1", "0.5", "0.9"}) {
+    const S k = exact<S>(digits), k_prime = sqrt(S(1) - k * k), K = elliptic::quarter_period(k_prime);
+    EXPECT_LE(abs(K - boost::math::ellint_1(k)), close);
+    for (int j = 1; j < 8; ++j) {
+      const S u = S(j) * K / S(8);
+      const auto [sn, cn, dn] = elliptic::jacobi(u, k_prime);
+      EXPECT_LE(abs(sn - boost::math::jacobi_sn(k, u)), close);
+      EXPECT_LE(abs(sn * sn + cn * cn - S(1)), close);
+      EXPECT_LE(abs(dn * dn + k * k * sn * sn - S(1)), close);
+      EXPECT_LE(abs(elliptic::inverse_cd(S(cn / dn), k_prime) - u), S(16) * close);  // cd is flat near 0: u is known to ε/u
+    }
+  }
 }
 
 TEST(catalogue_values, oscillator_found_by_hand_is_a_member_of_the_family) {
@@ -124,8 +144,6 @@ TEST(catalogue_values, orbits_that_do_not_exist_are_refused) {
   EXPECT_THROW(answer_of<double>("wedge_fig3_above", {{"e", 0.5_x}}), input_error);
   EXPECT_THROW(answer_of<double>("ball_rational", {{"g", -1}}), input_error);
   EXPECT_THROW(answer_of<double>("sphere_leaving", {{"v0", 0}}), input_error);
-  EXPECT_THROW(answer_of<double>("sphere_leaving", {{"v0", 1e-5_x}}), input_error);
-  EXPECT_THROW(answer_of<double>("pendulum_with_stop", {{"theta0", 3.1415926_x}}), input_error);
   EXPECT_THROW(answer_of<double>("block_rocking", {{"theta0", 1}}), input_error);
 }
 
@@ -162,11 +180,12 @@ void listed_shocks_obey_the_law() {
       system.evaluate_gap_rate(t, q.data());
       matrix<T> M(n, n);
       system.copy_mass(M);
-      const T size = T(1) + largest_entry(q) + largest_entry(v_minus) * (T(1) + largest_entry(column<T>(M.diagonal()))) * (T(1) + t);
-      const T tolerance = T(256) * epsilon<T>() * size * size;  // (4) of the law is quadratic
+      // Rounding of the terms of (1) and (4): momenta, and products of an impulse and a velocity. A gap adds the rounding of its time.
+      const T speed = T(1) + largest_entry(v_minus), tolerance = T(256) * epsilon<T>() * speed * (T(2) + largest_entry(column<T>(M.diagonal())) + largest_entry(impulse));
+      const T gap_tolerance = T(256) * epsilon<T>() * (T(1) + largest_entry(q) + speed * (T(1) + t));
       std::vector<int> active;
       for (int a = 0; a < m; ++a)
-        if (abs(system.gap(a)) <= tolerance) {
+        if (abs(system.gap(a)) <= gap_tolerance) {
           active.push_back(a);
         } else {
           EXPECT_EQ(impulse[a], T(0)) << p.name;

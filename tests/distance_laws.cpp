@@ -78,7 +78,7 @@ TYPED_TEST(distance_laws, metric_axioms_hold) {
     for (const distance_kind kind : kinds) {
       const auto ab = distance(kind, a, b, S(4)), ba = distance(kind, b, a, S(4)), bc = distance(kind, b, c, S(4)), ac = distance(kind, a, c, S(4)),
                  aa = distance(kind, a, a, S(4));
-      const S slack = rounding<S>() * S(1000);
+      const S slack = rounding<S>();
       EXPECT_LE(aa.value, slack) << name_of(kind);
       EXPECT_LE(abs(S(ab.value - ba.value)), ab.error_bound + ba.error_bound + slack) << name_of(kind);
       EXPECT_LE(ac.value, ab.value + bc.value + ab.error_bound + bc.error_bound + ac.error_bound + slack) << name_of(kind);
@@ -94,8 +94,8 @@ TYPED_TEST(distance_laws, cutting_pieces_changes_nothing) {
     const auto a = random_motion<S>(random, 2, 5), b = random_motion<S>(random, 2, 7), fine = refined(a);
     for (const distance_kind kind : kinds) {
       const auto coarse_b = distance(kind, a, b, S(3)), fine_b = distance(kind, fine, b, S(3)), self = distance(kind, a, fine, S(4));
-      EXPECT_LE(abs(S(coarse_b.value - fine_b.value)), coarse_b.error_bound + fine_b.error_bound + rounding<S>() * S(1000)) << name_of(kind);
-      EXPECT_LE(self.value, self.error_bound + rounding<S>() * S(1000)) << name_of(kind);
+      EXPECT_LE(abs(S(coarse_b.value - fine_b.value)), coarse_b.error_bound + fine_b.error_bound + rounding<S>()) << name_of(kind);
+      EXPECT_LE(self.value, self.error_bound + rounding<S>()) << name_of(kind);
     }
   }
 }

@@ -118,7 +118,7 @@ TEST(expression_algebra, second_derivatives_commute) {
     std::array<double, 1 + 2 * n> at{};
     for (double& entry : at) entry = point(random);
     const double ab = value(derivative(derivative(x, coordinate(0)), velocity(1)), at), ba = value(derivative(derivative(x, velocity(1)), coordinate(0)), at);
-    EXPECT_NEAR(ab, ba, 1e-9 * (1 + std::abs(ab)));
+    EXPECT_NEAR(ab, ba, 65536 * epsilon<double>() * (1 + std::abs(ab)));
   }
 }
 
@@ -144,7 +144,6 @@ TEST(expression_algebra, exact_arithmetic_stays_exact) {
   EXPECT_TRUE(sqrt(expression(rational(9, 4))).is(rational(3, 2)));
   EXPECT_FALSE(sqrt(expression(2)).is_constant());
   EXPECT_TRUE((0 * sin(time())).is(0));
-  EXPECT_TRUE((time() - time()).is(0) || !(time() - time()).is_constant());  // two nodes are two formulas
   const expression t = time();
   EXPECT_TRUE((t - t).is(0));
   EXPECT_TRUE((sin(expression(0)) + cos(expression(0)) + exp(expression(0)) + log(expression(1))).is(2));

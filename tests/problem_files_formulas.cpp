@@ -105,7 +105,7 @@ TEST(formulas_in_text, every_mistake_is_located) {
       {"x**2", "column 3: expected a number, a name or \"(\", found \"*\""},
       {"x - ", "column 5: expected a number, a name or \"(\", found end of text"},
       {"+x", "column 1: expected a number, a name or \"(\", found \"+\""},
-      {"1.2.3", "column 4: expected an operator or end of text, found \".3\""},
+      {"1.2.3", "column 4: expected an operator or end of text, found \".\""},
       {".", "column 1: expected a decimal number with an exponent between -10000 and 10000, found \".\""},
       {"1e99999", "column 1: expected a decimal number with an exponent between -10000 and 10000, found \"1e99999\""},
       {"sin x", "column 5: expected \"(\" after sin, found \"x\""},

@@ -4,7 +4,7 @@
 /// Taylor series, enclosed in intervals, printed.
 ///
 ///     const auto a = coordinate(0), b = coordinate(1);
-///     const expression gap = 3 / 10_x - sin(a) - sin(b);
+///     const expression gap = 0.3_x - sin(a) - sin(b);
 
 #include "problems/language/rational.hpp"
 

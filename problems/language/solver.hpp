@@ -53,8 +53,8 @@ struct method {
 
 /// A question to a solver. The statement must be bound (no free parameters) and admissible (problems/language/admissibility.hpp).
 struct request {
-  std::optional<rational> step;   ///< h > 0, in units of time; default: the solver's own choice (a time-stepping scheme: horizon/1000)
-  std::optional<rational> until;  ///< final time > 0; default: the statement's horizon
+  std::optional<rational> step{};   ///< h > 0, in units of time; default: the solver's own choice (a time-stepping scheme: horizon/1000)
+  std::optional<rational> until{};  ///< final time > 0; default: the statement's horizon
   keep record = keep::everything;
 };
 

@@ -2,33 +2,36 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace unilateral::text {
 namespace {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
-std::string contents(const std::string& path) {
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  // A directory opens, and fails only when it is read.
-  if (!in.is_open() || in.bad() || errno == EISDIR) throw input_error(path + ": expected a readable file, found: " + std::strerror(errno != 0 ? errno : EIO));
-  const std::string mark = "\xEF\xBB\xBF";  // byte order mark
-  return text.starts_with(mark) ? text.substr(mark.size()) : text;
-}
-
 /// Bytes of a code point in UTF-8.
 std::size_t encoded_length(unsigned long code) { return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4; }
 
 }  // namespace
 
-document::document(const std::string& path) : document(path, contents(path)) {}
+std::string contents_of(const std::string& path) {
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(path, ignored);  // which opens, and fails only when it is read
+  errno = folder ? EISDIR : 0;
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (!folder && in) text << in.rdbuf();
+  if (folder || !in) throw input_error(path + ": expected a readable file, found: " + std::strerror(errno != 0 ? errno : EIO));
+  return text.str();
+}
 
 document::document(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)), line_begin_{0} {
+  const std::string byte_order_mark = "\xEF\xBB\xBF";
+  if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   for (std::size_t i = 0; i < text_.size(); ++i)
     if (text_[i] == '\n') line_begin_.push_back(i + 1);
 }
@@ -65,7 +68,12 @@ locator document::inside_string(const place& quote) const {
     // TOML drops a newline right after the opening quotes.
     if (many_lines && at(i) == '\r' && at(i + 1) == '\n') ++i;
     if (many_lines && at(i) == '\n') ++i;
-    for (std::size_t bytes = 0; bytes < offset && i < text_.size();) {
+    for (std::size_t bytes = 0; i < text_.size();) {
+      if (escapes && at(i) == '\\' && at(i + 1) != '\0' && std::strchr(" \t\r\n", at(i + 1)) != nullptr) {  // a line continued: nothing of it is left
+        i = std::min(text_.find_first_not_of(" \t\r\n", i + 1), text_.size());
+        continue;
+      }
+      if (bytes >= offset) break;
       if (!escapes || at(i) != '\\') {
         ++i;
         ++bytes;
@@ -73,8 +81,6 @@ locator document::inside_string(const place& quote) const {
         const std::size_t digits = at(i + 1) == 'u' ? 4 : 8;
         bytes += encoded_length(std::strtoul(text_.substr(i + 2, digits).c_str(), nullptr, 16));
         i += 2 + digits;
-      } else if (std::strchr(" \t\r\n", at(i + 1)) != nullptr) {  // a line continued: nothing of it is left
-        i = std::min(text_.find_first_not_of(" \t\r\n", i + 1), text_.size());
       } else {
         i += 2;
         ++bytes;

@@ -10,10 +10,11 @@
 
 namespace unilateral::text {
 
+/// The bytes of a file. Throws input_error when it cannot be read.
+std::string contents_of(const std::string& path);
+
 class document {
  public:
-  /// Reads the file. Throws input_error when it cannot.
-  explicit document(const std::string& path);
   document(std::string path, std::string text);
 
   const std::string& path() const { return path_; }

@@ -33,6 +33,8 @@ std::string kind_of(const toml::node& node) {
 
 std::string count_of(std::size_t number, const std::string& thing) { return std::to_string(number) + " " + thing + (number == 1 ? "" : "s"); }
 
+std::string without_prefix(const std::string& line, const std::string& prefix) { return line.starts_with(prefix) ? line.substr(prefix.size()) : line; }
+
 // --- the file as keys and values -------------------------------------------------------------------------------------
 
 /// The value of a key.
@@ -215,7 +217,7 @@ class reader {
       for (const field& entry : found->list("a list of difficulties")) p.difficulties.insert(one_difficulty(entry));
     p.convergence_study = !root_table_.contains("chain");
     if (const auto found = root.optional("study_until")) {
-      found->formula(constants());
+      formula(*found, constants());
       p.study_until = found->written();
     }
   }
@@ -272,16 +274,28 @@ class reader {
       for (const auto& [name, value] : table) names.emplace_back(name.str());
       // A parameter may use those declared before it, and no other name.
       for (const auto& [name, at, value] : section(file_, table, found->at, "parameters.", names).entries()) {
-        const expression formula = value.formula(constants());
+        const expression x = formula(value, constants());
         declare(name, "a parameter", at, value.key, parameters_);
-        parameter_list_.emplace_back(name, formula);
+        parameter_list_.emplace_back(name, x);
+        values_.insert_or_assign(name, substitute(x, values_));
       }
     }
   }
 
+  /// A formula of the file. With the file's own values it must not divide by zero or take log 0: no later place could tell where it stands.
+  expression formula(const field& at, const vocabulary& names) const {
+    const expression x = at.formula(names);
+    try {
+      substitute(x, values_);
+    } catch (const input_error& error) {
+      at.refuse(without_prefix(error.what(), "expression: "));
+    }
+    return x;
+  }
+
   std::vector<expression> formulas(const field& list, std::size_t size, const std::string& what, const vocabulary& names) const {
     std::vector<expression> all;
-    for (const field& entry : list.list(size, "a list of " + what)) all.push_back(entry.formula(names));
+    for (const field& entry : list.list(size, "a list of " + what)) all.push_back(formula(entry, names));
     return all;
   }
 
@@ -293,13 +307,13 @@ class reader {
     const std::size_t n = coordinates_.size();
     s.system.coordinates = coordinates_;
     s.parameters = parameter_list_;
-    s.horizon = root.required("horizon", "a final time > 0").formula(constants());
+    s.horizon = formula(root.required("horizon", "a final time > 0"), constants());
 
     const section dynamics = root.required_section("system", {"kinetic_energy", "mass", "potential_energy", "force"});
     std::vector<expression> force(n, expression(0));
     if (const auto found = dynamics.optional("force")) force = formulas(*found, n, one_per_coordinate("formula"), in_motion());
     expression potential = 0;
-    if (const auto found = dynamics.optional("potential_energy")) potential = found->formula(in_time_and_position());
+    if (const auto found = dynamics.optional("potential_energy")) potential = formula(*found, in_time_and_position());
     const auto mass = dynamics.optional("mass");
     const auto kinetic_energy = dynamics.optional("kinetic_energy");
     if (mass && kinetic_energy) std::max(*mass, *kinetic_energy, later).refuse("expected either kinetic_energy or mass, found both");
@@ -312,9 +326,9 @@ class reader {
     }
 
     const auto constraints = root.sections("constraint", {"gap"});
-    for (const section& constraint : constraints) s.system.gap.push_back(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0").formula(in_time_and_position()));
+    for (const section& constraint : constraints) s.system.gap.push_back(formula(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0"), in_time_and_position()));
     if (const auto impact = root.optional_section("impact", "", {"restitution"}))
-      s.system.restitution = impact->required("restitution", "a number between 0 and 1").formula(constants());
+      s.system.restitution = formula(impact->required("restitution", "a number between 0 and 1"), constants());
     else if (!constraints.empty())
       root.missing("impact", "a table [impact] with restitution, a number between 0 and 1");
 
@@ -329,12 +343,11 @@ class reader {
 
   /// T = ½ v·M(q)v, and Lagrange's equations from it.
   void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
-    const expression T = key.formula(in_position_and_velocity());
+    const expression T = formula(key, in_position_and_velocity());
     try {
       set_energies(system, T, potential, force);
     } catch (const input_error& error) {
-      const std::string line = error.what(), prefix = "kinetic_energy: ";
-      key.refuse(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
+      key.refuse(without_prefix(error.what(), "kinetic_energy: "));
     }
   }
 
@@ -374,7 +387,7 @@ class reader {
     } else {
       s.evolves = true;
       s.path = pair(*path, in_time());
-      s.horizon = root.required("horizon", "a final time > 0").formula(constants());
+      s.horizon = formula(root.required("horizon", "a final time > 0"), constants());
     }
     read_reference(root, s.horizon, 2 * s.nodes.size(), s.nodes.size() - 1, true);
     return s;
@@ -394,12 +407,12 @@ class reader {
     if (position && !pieces.empty()) position->refuse("expected either position or [[reference.piece]], found both");
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const auto until = k + 1 < pieces.size() ? std::optional(pieces[k].required("until", "the end of the piece")) : pieces[k].optional("until");
-      known.pieces.push_back({until ? until->formula(constants()) : horizon, formulas(pieces[k].required("position", "a list of " + what), n, what, in_time())});
+      known.pieces.push_back({until ? formula(*until, constants()) : horizon, formulas(pieces[k].required("position", "a list of " + what), n, what, in_time())});
     }
 
     bool digits = false;
     const auto number = [&](const field& entry) {
-      known_number x{entry.formula(constants()), accuracy_of(entry.written())};
+      known_number x{formula(entry, constants()), accuracy_of(entry.written())};
       digits = digits || x.accuracy != 0;
       return x;
     };
@@ -411,14 +424,14 @@ class reader {
                         name + "\"");
       known_number x = number(value.required("value", "its digits or a formula"));
       if (const auto accuracy = value.optional("accuracy")) {
-        const expression bound = accuracy->formula({.time = false});
+        const expression bound = formula(*accuracy, {.time = false});
         if (!bound.is_constant() || bound.root().value < 0) accuracy->refuse("expected a bound >= 0 of the error, found " + to_text(bound, {}));
         x.accuracy = bound.root().value;
       }
       known.values.push_back({name, x});
     }
     for (const section& at : found->sections("at", {"t", "position", "velocity"})) {
-      file_reference::instant instant{at.required("t", "a time").formula(constants()), {}, {}};
+      file_reference::instant instant{formula(at.required("t", "a time"), constants()), {}, {}};
       for (const auto& [key, target] : {std::pair("position", &instant.position), std::pair("velocity", &instant.velocity)})
         if (const auto list = at.optional(key))
           for (const field& entry : list->list(n, "a list of " + what)) target->push_back(number(entry));
@@ -472,6 +485,7 @@ class reader {
   const toml::table& root_table_;
   std::vector<std::string> coordinates_, parameters_;
   parameter_list parameter_list_;
+  parameter_values values_;  ///< of the parameters, free of other parameters
   reference_family reference_;
 };
 
@@ -487,10 +501,12 @@ toml::table parsed(const document& file) {
 
 }  // namespace
 
-problem read_problem(const std::string& path) {
-  document file(path);
+problem read_problem(const std::string& path, const std::string& contents) {
+  document file(path, contents);
   const toml::table root = parsed(file);
   return reader(file, root).read();
 }
+
+problem read_problem(const std::string& path) { return read_problem(path, contents_of(path)); }
 
 }  // namespace unilateral::text

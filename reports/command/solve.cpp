@@ -158,6 +158,16 @@ void check_until(const chain_statement& chain) {
   if (!chain.evolves) throw input_error("--until: expected it only for a chain that evolves, found it for one instant");
 }
 
+/// A problem's own values have been checked: what is wrong now comes from the settings.
+template <class Question>
+Question with_settings(const Question& question, const parameter_list& overrides) {
+  try {
+    return with_values(question, overrides);
+  } catch (const input_error& error) {
+    throw input_error("--set: " + std::string(error.what()));
+  }
+}
+
 template <scalar S>
 int solve_in(const auto& bound, const study::listed_solver& solver, const request& how, const solve_options& asked, const std::string& name) {
   output target(asked.out);
@@ -197,7 +207,7 @@ int solve(const solve_options& asked) {
         if (how.step && !applies.needs_step && !applies.accepts_step) throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" + asked.step + "\"");
         if (how.until) check_until(question);
 
-        const auto bound = with_values(question, overrides);
+        const auto bound = with_settings(question, overrides);
         check_admissible(bound);
         return asked.digits <= scalar_traits<double>::digits ? solve_in<double>(bound, solver, how, asked, p.name) : solve_in<real50>(bound, solver, how, asked, p.name);
       },

@@ -14,7 +14,7 @@
 
 namespace unilateral::event_driven {
 
-/// Degree of the positions: near −½ ln ε, where a digit costs least [Jorba 2005, §3.2].
+/// Degree of the positions: near −½ ln ε, where a digit costs least [Jorba Zou 2005].
 template <scalar S>
 constexpr int adaptive_degree = (std::numeric_limits<S>::digits * 35) / 100 + 3;
 /// With fixed steps: positions and velocities both correct to order 8 in the step, so positions carry one degree more.

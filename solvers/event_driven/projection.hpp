@@ -4,7 +4,7 @@
 ///
 ///     (1)  w = b + W λ;     λ_α ≥ 0, w_α ≥ 0, λ_α w_α = 0 (α one-sided);     w_α = 0 (α two-sided).
 ///
-/// [Moreau 1963, (P)] with rates of the second order, [Moreau 1983, (7)] with rates of the first. By the dual method of [Goldfarb 1983]:
+/// [Moreau 1963, (P)] with rates of the second order, [Moreau 1983, (7)] with rates of the first. By the dual method of [Goldfarb Idnani 1983]:
 ///
 ///     (2)  S: contacts held (w_S = 0), always independent;  r = W_SS⁻¹ W_Sα,  δ = W_αα − W_αS r
 ///     (3)  the contact α violated most enters: λ_α rises by s, λ_S falls by s r, w_α rises by s δ

@@ -282,7 +282,7 @@ TEST(command_line, csv_has_a_row_a_knot_and_two_where_the_velocity_jumps) {
 }
 
 TEST(command_line, the_same_bytes_from_run_to_run) {
-  for (const std::string words : {"solve double_pendulum_wall --step 1/100" + scheme, "solve double_pendulum_wall --step 1/20 --digits 50 --format csv" + scheme, std::string("problems"), std::string("solvers --json")}) {
+  for (const std::string& words : {"solve double_pendulum_wall --step 1/100" + scheme, "solve double_pendulum_wall --step 1/20 --digits 50 --format csv" + scheme, std::string("problems"), std::string("solvers --json")}) {
     const outcome first = run(words), second = run(words);
     EXPECT_EQ(first.status, 0) << first.err;
     EXPECT_FALSE(first.out.empty());

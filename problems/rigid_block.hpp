@@ -73,7 +73,7 @@ inline std::vector<problem> rigid_block() {
       return S(sqrt(inertia(θ_0 - s * s) / (m * g * ρ * sin(β - θ_0 + half))) * s / sqrt(sin(half)));
     };
     S quadrature_error(0);
-    const S t_1 = boost::math::quadrature::gauss_kronrod<S, 61>::integrate(integrand, S(0), S(sqrt(θ_0)), 10, epsilon<S>(), &quadrature_error);  // (3)
+    const S t_1 = boost::math::quadrature::gauss_kronrod<S, 61>::integrate(integrand, S(0), S(sqrt(θ_0)), 4, epsilon<S>(), &quadrature_error);  // (3)
 
     reference<S> r{.from = {.from = origin::closed_form, .source = "energy, and one integral for the time of landing", .maker = {}}, .values = {}, .path = {}};
     const auto known = [&](const std::string& quantity, const S& value, const S& accuracy) { r.values.push_back({quantity, value, accuracy}); };
@@ -136,7 +136,7 @@ inline std::vector<problem> rigid_block() {
               .difficulties = std::move(difficulties)};
     statement& q = std::get<statement>(p.question);
     q.parameters = {{"m", 1}, {"a", a}, {"b", 1}, {"g", 10}, {"theta0", 0.1_x}};
-    q.horizon = 0.5_x;
+    q.horizon = 0.3_x;  // after the first landing, before the rocking accumulates
     return p;
   };
   return {flat_landing,

@@ -28,7 +28,9 @@ constexpr const char* statuses =
 CLI::Validator one_of(const std::vector<std::string>& names) {
   return CLI::Validator(
       [names](const std::string& found) {
-        return std::find(names.begin(), names.end(), found) != names.end() ? "" : "expected one of " + text::joined(names) + ", found \"" + found + "\"" + text::suggestion(found, names);
+        return std::find(names.begin(), names.end(), found) != names.end()
+                   ? ""
+                   : "expected one of " + text::joined(names) + ", found \"" + found + "\"" + text::suggestion(found, names);
       },
       "");
 }
@@ -47,7 +49,8 @@ class command_line {
  public:
   command_line() : app_(overview, "unilateral") {
     app_.footer(statuses);
-    app_.set_version_flag("--version", [] { return "unilateral " + version(); }, "Print the version and exit");
+    app_.set_version_flag(
+        "--version", [] { return "unilateral " + version(); }, "Print the version and exit");
     app_.require_subcommand(1);
     add_lists();
     add_solve();
@@ -79,8 +82,9 @@ class command_line {
   }
 
   void add_lists() {
-    add("problems", "List the problems: what makes them hard, and what is known of their answers", [this] { return list_problems(json_); })
-        ->add_flag("--json", json_, "Everything about each, as JSON");
+    add("problems", "List the problems: what makes them hard, and what is known of their answers", [this] {
+      return list_problems(json_);
+    })->add_flag("--json", json_, "Everything about each, as JSON");
     add("solvers", "List the solvers and the orders they declare", [this] { return list_solvers(json_); })->add_flag("--json", json_, "Everything about each, as JSON");
   }
 
@@ -89,7 +93,10 @@ class command_line {
     add_problem(sub, solve_.problem);
     sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
     sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000)")->type_name("H");
-    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")->type_name("D")->check(whole_number(1, scalar_traits<real50>::digits))->capture_default_str();
+    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")
+        ->type_name("D")
+        ->check(whole_number(1, scalar_traits<real50>::digits))
+        ->capture_default_str();
     sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
     add_settings(sub, solve_.settings);
     sub->add_option("--format", solve_.format, "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
@@ -103,7 +110,9 @@ class command_line {
   void add_converge() {
     CLI::App* sub = add("converge", "Measure the orders of solvers on a problem, with uncertainties", [this] { return converge(converge_); });
     add_problem(sub, converge_.problem);
-    sub->add_option("--solver", converge_.solvers, "A name listed by `unilateral solvers`; may be repeated (default: all that have a step)")->type_name("S")->allow_extra_args(false);
+    sub->add_option("--solver", converge_.solvers, "A name listed by `unilateral solvers`; may be repeated (default: all that have a step)")
+        ->type_name("S")
+        ->allow_extra_args(false);
     add_settings(sub, converge_.settings);
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
@@ -130,7 +139,9 @@ class command_line {
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
   }
 
-  static void add_problem(CLI::App* sub, std::string& target) { sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required(); }
+  static void add_problem(CLI::App* sub, std::string& target) {
+    sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required();
+  }
   static void add_settings(CLI::App* sub, words& target) {
     sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
   }
@@ -140,7 +151,7 @@ class command_line {
   static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
     sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")->type_name("N")->check(whole_number(1, 1024))->capture_default_str();
     sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
-    sub->add_option("--cache", cache, "Keep finished cells in this folder, so that a killed run resumes")->type_name("DIR");
+    sub->add_option("--cache", cache, "Folder that keeps finished cells, so that a killed run resumes (verify: none; report: .cells in its own)")->type_name("DIR");
   }
 
   /// What is wrong with the words, in one line.
@@ -152,7 +163,8 @@ class command_line {
     if (used.empty() && (unused.empty() || unused.front().rfind('-', 0) != 0)) {
       words names;
       for (const CLI::App* sub : app_.get_subcommands({})) names.push_back(sub->get_name());
-      return "command line: expected one of " + text::joined(names) + ", found " + (unused.empty() ? "none" : "\"" + unused.front() + "\"" + text::suggestion(unused.front(), names));
+      return "command line: expected one of " + text::joined(names) + ", found " +
+             (unused.empty() ? "none" : "\"" + unused.front() + "\"" + text::suggestion(unused.front(), names));
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || used.empty()) {
       words names;

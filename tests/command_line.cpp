@@ -87,7 +87,7 @@ const std::string scheme = " --solver moreau_time_stepping";
 void expect_refused(const std::string& words, const std::string& fragment) {
   const outcome found = run(words);
   EXPECT_EQ(found.status, 2) << words;
-  EXPECT_EQ(found.out, "") << words;
+  EXPECT_TRUE(found.out.empty()) << words;
   EXPECT_EQ(std::count(found.err.begin(), found.err.end(), '\n'), 1) << words << "\n" << found.err;
   EXPECT_TRUE(found.err.starts_with("unilateral: ")) << found.err;
   EXPECT_NE(found.err.find("expected"), std::string::npos) << found.err;
@@ -167,10 +167,11 @@ TEST(command_line, results_that_cannot_be_written_are_an_error) {
   expect_refused(solve + " --out " + folder.string(), "Is a directory");
   expect_refused(solve + " --out /dev/full", "No space left on device");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+  expect_refused("report --out /dev/full/report", "--out: /dev/full/report: expected a folder that can be written, found: Not a directory");
   const outcome full = run(solve + " >/dev/full");
   EXPECT_EQ(full.status, 2);
   EXPECT_EQ(full.err, "unilateral: standard output: expected to write the results there, found: No space left on device\n");
-  EXPECT_EQ(run("problems >/dev/full").status, 2);
+  EXPECT_EQ(run("solvers >/dev/full").status, 2);
 }
 
 TEST(command_line, a_file_appears_whole_or_not_at_all) {
@@ -226,7 +227,8 @@ TEST(command_line, a_solution_has_the_keys_of_the_contract_in_their_order) {
 
 TEST(command_line, numbers_have_all_their_digits) {
   const std::string solve = "solve " + ball_file + scheme + " --step 1/100 --until 1/2 --set g=pi";
-  const ordered_json in_double = ordered_json::parse(run(solve).out), in_fifty = ordered_json::parse(run(solve + " --digits 50").out), in_seventeen = ordered_json::parse(run(solve + " --digits 17").out);
+  const ordered_json in_double = ordered_json::parse(run(solve).out), in_fifty = ordered_json::parse(run(solve + " --digits 50").out),
+                     in_seventeen = ordered_json::parse(run(solve + " --digits 17").out);
   EXPECT_EQ(in_fifty["digits"], 50);
   EXPECT_EQ(in_fifty, in_seventeen);
   const std::string few = in_double["end"]["v"][0], many = in_fifty["end"]["v"][0];
@@ -282,7 +284,8 @@ TEST(command_line, csv_has_a_row_a_knot_and_two_where_the_velocity_jumps) {
 }
 
 TEST(command_line, the_same_bytes_from_run_to_run) {
-  for (const std::string& words : {"solve double_pendulum_wall --step 1/100" + scheme, "solve double_pendulum_wall --step 1/20 --digits 50 --format csv" + scheme, std::string("problems"), std::string("solvers --json")}) {
+  for (const std::string& words :
+       {"solve double_pendulum_wall --step 1/100" + scheme, "solve double_pendulum_wall --step 1/20 --digits 50 --format csv" + scheme, std::string("solvers --json")}) {
     const outcome first = run(words), second = run(words);
     EXPECT_EQ(first.status, 0) << first.err;
     EXPECT_FALSE(first.out.empty());

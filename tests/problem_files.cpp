@@ -51,7 +51,8 @@ double apart(const statement& found, const statement& expected) {
   if (found.system.degrees_of_freedom() != n || found.system.constraints() != expected.system.constraints()) return std::numeric_limits<double>::infinity();
   evaluated_system<double> a(found.system), b(expected.system);
   double worst = std::max(apart(a.restitution(), b.restitution()), apart(found.horizon, expected.horizon));
-  for (std::size_t i = 0; i < expected.position.size(); ++i) worst = std::max({worst, apart(found.position[i], expected.position[i]), apart(found.velocity[i], expected.velocity[i])});
+  for (std::size_t i = 0; i < expected.position.size(); ++i)
+    worst = std::max({worst, apart(found.position[i], expected.position[i]), apart(found.velocity[i], expected.velocity[i])});
   std::mt19937 random(1);
   std::uniform_real_distribution<double> number(-2, 2);
   column<double> q(n), v(n);
@@ -100,8 +101,9 @@ void expect_same_answer(const reference<double>& found, const reference<double>&
 }
 
 TEST(problem_files, every_example_means_the_same_as_the_problem_of_the_catalogue) {
-  for (const auto& [file, name] : {std::pair("bouncing_ball", "ball_rational"), std::pair("double_pendulum", "double_pendulum_wall"), std::pair("impact_oscillator", "oscillator_by_hand"),
-                                   std::pair("moving_table", "ball_on_moving_table"), std::pair("three_balls", "three_touching_balls")}) {
+  for (const auto& [file, name] :
+       {std::pair("bouncing_ball", "ball_rational"), std::pair("double_pendulum", "double_pendulum_wall"), std::pair("impact_oscillator", "oscillator_by_hand"),
+        std::pair("moving_table", "ball_on_moving_table"), std::pair("three_balls", "three_touching_balls")}) {
     SCOPED_TRACE(file);
     const problem found = text::read_problem(examples + file + ".toml"), expected = find_problem(name);
     EXPECT_EQ(found.name, file);
@@ -168,9 +170,10 @@ std::string with_line(int line, const std::string& text) {
 }
 
 TEST(problem_files, numbers_are_exact_however_they_are_written) {
-  for (const auto& [text, number] : {std::pair("9.81", rational(981, 100)), std::pair("\"9.81\"", rational(981, 100)), std::pair("'9.81'", rational(981, 100)), std::pair("1e-3", rational(1, 1000)),
-                                     std::pair("1_000.5", rational(2001, 2)), std::pair("+0.1", rational(1, 10)), std::pair("-0.1", rational(-1, 10)), std::pair("12", rational(12)), std::pair("0x10", rational(16)),
-                                     std::pair("\"22/7\"", rational(22, 7)), std::pair("0.1000000000000000055511151231257827", exact_rational("0.1000000000000000055511151231257827"))}) {
+  for (const auto& [text, number] : {std::pair("9.81", rational(981, 100)), std::pair("\"9.81\"", rational(981, 100)), std::pair("'9.81'", rational(981, 100)),
+                                     std::pair("1e-3", rational(1, 1000)), std::pair("1_000.5", rational(2001, 2)), std::pair("+0.1", rational(1, 10)),
+                                     std::pair("-0.1", rational(-1, 10)), std::pair("12", rational(12)), std::pair("0x10", rational(16)), std::pair("\"22/7\"", rational(22, 7)),
+                                     std::pair("0.1000000000000000055511151231257827", exact_rational("0.1000000000000000055511151231257827"))}) {
     const problem p = read(with_line(4, std::string("g = ") + text));
     EXPECT_TRUE(std::get<statement>(p.question).parameters[0].second.is(number)) << text;
   }
@@ -185,12 +188,14 @@ TEST(problem_files, parameters_may_use_those_before_them) {
 
 TEST(problem_files, a_mass_matrix_stands_for_its_energy) {
   const std::string head = "coordinates = [\"a\", \"b\"]\nhorizon = 4\n[system]\n", tail = "\n[initial]\nposition = [0, 0]\nvelocity = [1, 1]\n";
-  const problem from_mass = read(head + "mass = [[\"2\", \"cos(a-b)\"], [\"cos(a-b)\", 1]]" + tail), from_energy = read(head + "kinetic_energy = \"a'^2 + b'^2/2 + a'*b'*cos(a-b)\"" + tail);
+  const problem from_mass = read(head + "mass = [[\"2\", \"cos(a-b)\"], [\"cos(a-b)\", 1]]" + tail),
+                from_energy = read(head + "kinetic_energy = \"a'^2 + b'^2/2 + a'*b'*cos(a-b)\"" + tail);
   EXPECT_LE(apart(system_of(from_mass), system_of(from_energy)), rounding);
 }
 
 TEST(problem_files, titles_and_difficulties_are_kept) {
-  const problem p = read("title = \"A title\"\nsource = \"[Moreau 1983]\"\ndescription = \"d\"\nfigure = '''\n o\n'''\ndifficulties = [\"grazing\"]\nstudy_until = \"3/2\"\n" + ball);
+  const problem p =
+      read("title = \"A title\"\nsource = \"[Moreau 1983]\"\ndescription = \"d\"\nfigure = '''\n o\n'''\ndifficulties = [\"grazing\"]\nstudy_until = \"3/2\"\n" + ball);
   EXPECT_EQ(p.title, "A title");
   EXPECT_EQ(p.source, "[Moreau 1983]");
   EXPECT_EQ(p.description, "d");
@@ -217,15 +222,18 @@ TEST(problem_files, every_mistake_is_located) {
        "10:3: force[0]: expected a formula in t, the coordinates x, their velocities, the parameters g, numbers and functions, found the unknown name \"k\""},
       {with_line(8, "force = [\"\"\"x + \\\n   k\"\"\"]"),
        "9:4: force[0]: expected a formula in t, the coordinates x, their velocities, the parameters g, numbers and functions, found the unknown name \"k\""},
-      {with_line(10, "gap = \"x - sine(t)\""), "10:12: constraint[0].gap: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the unknown name \"sine\"; did you mean \"sin\"?"},
-      {with_line(10, "gap = \"x + x'\""), "10:12: constraint[0].gap: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the velocity \"x'\""},
+      {with_line(10, "gap = \"x - sine(t)\""),
+       "10:12: constraint[0].gap: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the unknown name \"sine\"; did you mean \"sin\"?"},
+      {with_line(10, "gap = \"x + x'\""),
+       "10:12: constraint[0].gap: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the velocity \"x'\""},
       {with_line(10, "gap = \"1/0\""), "10:10: constraint[0].gap: expected a nonzero divisor, found 0"},
       {with_line(10, "gap = \"\""), "10:8: constraint[0].gap: expected a number, a name or \"(\", found end of text"},
       {with_line(6, "mass = [[\"1 + x'\"]]"), "6:15: mass[0][0]: expected a formula in the coordinates x, the parameters g, numbers and functions, found the velocity \"x'\""},
       {with_line(6, "mass = [[\"1 + t\"]]"), "6:15: mass[0][0]: expected a formula in the coordinates x, the parameters g, numbers and functions, found the time \"t\""},
       {with_line(6, "kinetic_energy = \"t*x'^2\""),
        "6:19: kinetic_energy: expected a formula in the coordinates x, their velocities, the parameters g, numbers and functions, found the time \"t\""},
-      {with_line(7, "potential_energy = \"x'\""), "7:21: potential_energy: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the velocity \"x'\""},
+      {with_line(7, "potential_energy = \"x'\""),
+       "7:21: potential_energy: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found the velocity \"x'\""},
       {with_line(14, "position = [\"x\"]"), "14:14: position[0]: expected a formula in the parameters g, numbers and functions, found the coordinate \"x\""},
       {with_line(12, "restitution = \"t\""), "12:16: restitution: expected a formula in the parameters g, numbers and functions, found the time \"t\""},
       {with_line(2, "horizon = \"4*h\""), "2:14: horizon: expected a formula in the parameters g, numbers and functions, found the unknown name \"h\""},
@@ -239,15 +247,18 @@ TEST(problem_files, every_mistake_is_located) {
       {with_line(4, "g = \"1e99999\""), "4:6: parameters.g: expected a decimal number with an exponent between -10000 and 10000, found \"1e99999\""},
       // names
       {with_line(1, "coordinates = [\"2x\"]"), "1:16: coordinates[0]: expected a name of letters, digits and underscores that starts with a letter, found \"2x\""},
-      {with_line(1, "coordinates = [\"t\"]"), "1:16: coordinates[0]: expected a name other than t, pi, sin, cos, tan, exp, log, sqrt, abs, which have a meaning of their own; found \"t\""},
+      {with_line(1, "coordinates = [\"t\"]"),
+       "1:16: coordinates[0]: expected a name other than t, pi, sin, cos, tan, exp, log, sqrt, abs, which have a meaning of their own; found \"t\""},
       {with_line(1, "coordinates = [\"x\", \"x\"]"), "1:21: coordinates[1]: expected a coordinate with a name of its own, found \"x\" a second time"},
       {with_line(4, "x = 1"), "4:1: parameters.x: expected a parameter with a name of its own, found \"x\" a second time"},
       {with_line(4, "pi = 3"), "4:1: parameters.pi: expected a name other than t, pi, sin, cos, tan, exp, log, sqrt, abs, which have a meaning of their own; found \"pi\""},
       {with_line(4, "\"a b\" = 3"), "4:1: parameters.a b: expected a name of letters, digits and underscores that starts with a letter, found \"a b\""},
       {with_line(1, "coordinates = []"), "1:15: coordinates: expected at least one name, found none"},
       // keys
-      {with_line(2, "horizont = 4"), "2:1: horizont: expected one of the keys title, source, description, figure, difficulties, study_until, coordinates, horizon, parameters, system, constraint, impact, initial, "
-                                      "reference, found \"horizont\"; did you mean \"horizon\"?"},
+      {with_line(2, "horizont = 4"),
+       "2:1: horizont: expected one of the keys title, source, description, figure, difficulties, study_until, coordinates, horizon, parameters, system, constraint, impact, "
+       "initial, "
+       "reference, found \"horizont\"; did you mean \"horizon\"?"},
       {with_line(12, "restitutoin = 1"), "12:1: restitutoin: expected one of the keys restitution, found \"restitutoin\"; did you mean \"restitution\"?"},
       {with_line(10, "gaps = \"x\""), "10:1: constraint[0].gaps: expected one of the keys gap, found \"gaps\"; did you mean \"gap\"?"},
       {with_line(6, "mass = [[1]]\nkinetic_energy = \"x'^2\""), "7:18: kinetic_energy: expected either kinetic_energy or mass, found both"},
@@ -273,8 +284,9 @@ TEST(problem_files, every_mistake_is_located) {
       {with_line(6, "mass = [[1, 0]]"), "6:9: mass[0]: expected a list of 1 formula, one a coordinate, found 2"},
       {with_line(6, "mass = [1]"), "6:9: mass[0]: expected a list of 1 formula, one a coordinate, found a number"},
       {"title = 3\n" + ball, "1:9: title: expected a text, found a number"},
-      {"difficulties = [\"graze\"]\n" + ball, "1:17: difficulties[0]: expected one of accumulation, grazing, simultaneous contacts, redundant contacts, general M(q), moving constraint, discontinuous in the data, "
-                                               "found \"graze\""},
+      {"difficulties = [\"graze\"]\n" + ball,
+       "1:17: difficulties[0]: expected one of accumulation, grazing, simultaneous contacts, redundant contacts, general M(q), moving constraint, discontinuous in the data, "
+       "found \"graze\""},
       // TOML itself
       {with_line(2, "horizon 4"), "2:9: expected TOML 1.0, found: Error while parsing key-value pair: expected '=', saw '4'"},
       {with_line(2, "horizon = 4\nhorizon = 5"), "3:11: expected TOML 1.0, found: Error while parsing key-value pair: cannot redefine existing integer 'horizon'"},
@@ -307,8 +319,9 @@ TEST(problem_files, every_mistake_in_a_chain_is_located) {
       {nodes + "[drive]\npath = [\"t\", 0]\n", "1:1: horizon: expected a final time > 0, found no such key"},
       {"horizon = 1\n" + nodes + drive, "1:11: horizon: expected a horizon only where the drive is a path, found one beside a velocity"},
       {"horizon = 1\n" + nodes + "[drive]\npath = [\"1 + t\", 0]\n", "5:8: path: expected a path that starts in node 0, at (0, 0), found (1, 0) at t = 0"},
-      {"coordinates = [\"x\"]\n" + nodes + drive, "1:1: coordinates: expected one of the keys title, source, description, figure, difficulties, study_until, horizon, parameters, chain, drive, reference, "
-                                                   "found \"coordinates\""},
+      {"coordinates = [\"x\"]\n" + nodes + drive,
+       "1:1: coordinates: expected one of the keys title, source, description, figure, difficulties, study_until, horizon, parameters, chain, drive, reference, "
+       "found \"coordinates\""},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(error_of(text), message);
 }
@@ -337,9 +350,10 @@ const known_value<double>* named(const reference<double>& known, const std::stri
 }
 
 TEST(problem_file_references, digits_are_known_to_half_a_unit_of_the_last) {
-  const auto known = reference_of("[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"0.4472\"\n[[reference.value]]\nquantity = \"impacts[0].v_minus[0]\"\nvalue = \"-4.47e0\"\n"
-                                  "[[reference.value]]\nquantity = \"counts.impacts\"\nvalue = 3\n[[reference.value]]\nquantity = \"end.q[0]\"\nvalue = 0.25\naccuracy = \"1/8\"\n",
-                                  4);
+  const auto known = reference_of(
+      "[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"0.4472\"\n[[reference.value]]\nquantity = \"impacts[0].v_minus[0]\"\nvalue = \"-4.47e0\"\n"
+      "[[reference.value]]\nquantity = \"counts.impacts\"\nvalue = 3\n[[reference.value]]\nquantity = \"end.q[0]\"\nvalue = 0.25\naccuracy = \"1/8\"\n",
+      4);
   ASSERT_NE(named(known, "impacts[0].t"), nullptr);
   EXPECT_EQ(named(known, "impacts[0].t")->value, 0.4472);
   EXPECT_EQ(named(known, "impacts[0].t")->accuracy, 0.00005);
@@ -351,8 +365,9 @@ TEST(problem_file_references, digits_are_known_to_half_a_unit_of_the_last) {
 }
 
 TEST(problem_file_references, only_what_happens_until_then_is_known) {
-  const std::string text = "[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"sqrt(2/g)\"\n[[reference.value]]\nquantity = \"impacts[0].q[0]\"\nvalue = 0\n"
-                           "[[reference.value]]\nquantity = \"end.q[0]\"\nvalue = 1\n[[reference.at]]\nt = 4\nposition = [\"0.10\"]\n[[reference.at]]\nt = \"1/2\"\nvelocity = [\"-3.0\"]\n";
+  const std::string text =
+      "[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"sqrt(2/g)\"\n[[reference.value]]\nquantity = \"impacts[0].q[0]\"\nvalue = 0\n"
+      "[[reference.value]]\nquantity = \"end.q[0]\"\nvalue = 1\n[[reference.at]]\nt = 4\nposition = [\"0.10\"]\n[[reference.at]]\nt = \"1/2\"\nvelocity = [\"-3.0\"]\n";
   const auto all = reference_of(text, 4), half = reference_of(text, 0.5), early = reference_of(text, 0.25);
   EXPECT_NE(named(all, "impacts[0].t"), nullptr);
   EXPECT_NE(named(all, "impacts[0].q[0]"), nullptr);
@@ -365,7 +380,8 @@ TEST(problem_file_references, only_what_happens_until_then_is_known) {
 }
 
 TEST(problem_file_references, digits_hold_for_the_files_own_parameters_and_formulas_for_all) {
-  const std::string formula = "[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"sqrt(2/g)\"\n", digits = "[[reference.value]]\nquantity = \"impacts[0].v_minus[0]\"\nvalue = \"-4.4721\"\n";
+  const std::string formula = "[[reference.value]]\nquantity = \"impacts[0].t\"\nvalue = \"sqrt(2/g)\"\n",
+                    digits = "[[reference.value]]\nquantity = \"impacts[0].v_minus[0]\"\nvalue = \"-4.4721\"\n";
   const auto other = reference_of("[reference]\n" + formula + digits, 4, {{"g", 2}});
   ASSERT_EQ(other.values.size(), 1u);
   EXPECT_EQ(other.values[0].value, 1);

@@ -127,7 +127,8 @@ TEST(formulas_in_text, every_mistake_is_located) {
 
 TEST(formulas_in_text, an_unknown_name_gets_its_neighbour) {
   EXPECT_EQ(error_of("x + sn(y)"),
-            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, numbers and functions, found the unknown name \"sn\"; did you mean \"sin\"?");
+            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, numbers and functions, found the unknown name \"sn\"; did you "
+            "mean \"sin\"?");
   EXPECT_EQ(error_of("x + quite_other"),
             "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, numbers and functions, found the unknown name \"quite_other\"");
 }
@@ -153,18 +154,29 @@ class random_formula {
   expression operator()(int depth) {
     if (depth == 0) return leaf();
     switch (pick(12)) {
-      case 0: return (*this)(depth - 1) + (*this)(depth - 1);
-      case 1: return (*this)(depth - 1) - (*this)(depth - 1);
+      case 0:
+        return (*this)(depth - 1) + (*this)(depth - 1);
+      case 1:
+        return (*this)(depth - 1) - (*this)(depth - 1);
       case 2:
-      case 3: return (*this)(depth - 1) * (*this)(depth - 1);
-      case 4: return (*this)(depth - 1) / (2 + pow((*this)(depth - 1), 2));
-      case 5: return -(*this)(depth - 1);
-      case 6: return sin((*this)(depth - 1));
-      case 7: return cos((*this)(depth - 1));
-      case 8: return sqrt(1 + pow((*this)(depth - 1), 2));
-      case 9: return pow((*this)(depth - 1), pick(4));
-      case 10: return abs((*this)(depth - 1));
-      default: return pow(1 + pow((*this)(depth - 1), 2), rational(pick(7) - 3, 3));
+      case 3:
+        return (*this)(depth - 1) * (*this)(depth - 1);
+      case 4:
+        return (*this)(depth - 1) / (2 + pow((*this)(depth - 1), 2));
+      case 5:
+        return -(*this)(depth - 1);
+      case 6:
+        return sin((*this)(depth - 1));
+      case 7:
+        return cos((*this)(depth - 1));
+      case 8:
+        return sqrt(1 + pow((*this)(depth - 1), 2));
+      case 9:
+        return pow((*this)(depth - 1), pick(4));
+      case 10:
+        return abs((*this)(depth - 1));
+      default:
+        return pow(1 + pow((*this)(depth - 1), 2), rational(pick(7) - 3, 3));
     }
   }
 
@@ -172,11 +184,16 @@ class random_formula {
   int pick(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   expression leaf() {
     switch (pick(8)) {
-      case 0: return time();
-      case 1: return coordinate(pick(2));
-      case 2: return velocity(pick(2));
-      case 3: return parameter(parameters[static_cast<std::size_t>(pick(3))]);
-      case 4: return pi();
+      case 0:
+        return time();
+      case 1:
+        return coordinate(pick(2));
+      case 2:
+        return velocity(pick(2));
+      case 3:
+        return parameter(parameters[static_cast<std::size_t>(pick(3))]);
+      case 4:
+        return pi();
       default: {
         rational number(pick(41) - 20, 1 + pick(9));
         number.canonicalize();

@@ -44,7 +44,7 @@ TEST(study_checks, a_reference_never_judges_its_own_maker) {
 }
 
 TEST(study_checks, an_exact_solver_has_no_residual) {
-  const auto records = residuals_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), {});
+  const auto records = residuals_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), {});
   ASSERT_EQ(records.size(), residual_names.size());
   for (const residual_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
 }
@@ -52,19 +52,19 @@ TEST(study_checks, an_exact_solver_has_no_residual) {
 TEST(study_checks, a_wrong_restitution_shows_in_the_impact_law) {
   // Negative control: momentum still balances; the law's complementarity does not hold.
   int failed = 0;
-  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("wrong", 0, wrong, false), {})) failed += r.outcome == verdict::fails ? 1 : 0;
+  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("wrong", 0, wrong, false), {})) failed += r.outcome == verdict::fails ? 1 : 0;
   EXPECT_GE(failed, 1);
 }
 
 TEST(study_checks, residuals_of_a_scheme_fall_with_its_step) {
-  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("first", 1), {.quick = true})) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("first", 1), {.quick = true})) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
   int failed = 0;
-  for (const residual_record& r : residuals_of(bind(ball, {}, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true})) failed += r.outcome == verdict::fails ? 1 : 0;
+  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true})) failed += r.outcome == verdict::fails ? 1 : 0;
   EXPECT_GE(failed, 1);
 }
 
 TEST(study_checks, two_right_solvers_agree) {
-  const auto records = crosses_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
+  const auto records = crosses_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
   ASSERT_EQ(records.size(), all_distances.size());
   for (const cross_record& r : records) {
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
@@ -74,13 +74,13 @@ TEST(study_checks, two_right_solvers_agree) {
 
 TEST(study_checks, a_scheme_that_converges_to_something_else_does_not_agree) {
   // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does.
-  for (const cross_record& r : crosses_of(bind(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
+  for (const cross_record& r : crosses_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
     EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
 }
 
 TEST(study_checks, two_solvers_with_the_same_mistake_are_not_confirmed_by_each_other) {
   // Negative control: they agree to the last digit, and the judge of the statement objects.
-  for (const cross_record& r : crosses_of(bind(ball, {}, false), made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
+  for (const cross_record& r : crosses_of(bind<statement>(ball, {}, false), made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
     EXPECT_EQ(r.outcome, verdict::cannot_tell) << r.cell << ": " << r.reason;
 }
 

@@ -124,6 +124,34 @@ TEST(study_fit, drops_the_pre_asymptotic_end) {
   EXPECT_NEAR(fit.order->order, 1, 0.05);
 }
 
+TEST(study_fit, sees_the_leading_order_below_a_second_term) {
+  // e² = h + 100 h²: order ½, but slope 0.95 at the coarse end. The leading term alone is fooled. The interval is a linearised one,
+  // and the model bends: it needs the length of a real ladder, 480 steps, to be true to its 95 %.
+  noise random(12);
+  const int runs = 50;
+  int covered = 0;
+  for (int k = 0; k < runs; ++k) {
+    std::vector<error_sample> samples;
+    for (int i = 0; i < 480; ++i) {
+      const double h = 0.1 * std::pow(10, -2.0 * i / 479);
+      samples.push_back({h, std::sqrt(h + 100 * h * h) * std::exp(0.15 * random.normal())});
+    }
+    const fitted_order two = *fit_order(samples, expansion::two_terms_of_the_square).order, one = *fit_order(samples).order;
+    covered += std::abs(two.order - 0.5) <= two.half_width ? 1 : 0;
+    EXPECT_LT(two.half_width, 0.25);
+    EXPECT_GT(one.order - 0.5, one.half_width);
+  }
+  EXPECT_GT(covered / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));
+}
+
+TEST(study_fit, correlated_errors_carry_less) {
+  // Noise of the same size, but as a slow wave: the interval widens instead of claiming the precision of independent points.
+  std::vector<error_sample> wave;
+  for (int i = 0; i < points; ++i) wave.push_back({step(i), step(i) * std::exp(0.1 * std::sin(0.5 * i))});
+  noise random(13);
+  EXPECT_GT(fit_order(wave).order->half_width, 1.5 * fit_order(synthetic(1, 1, 0, 0.1 / std::sqrt(2.0), random)).order->half_width);
+}
+
 TEST(study_fit, leaves_out_points_where_rounding_speaks) {
   noise random(9);
   auto samples = synthetic(1, 4, 0, 0.1, random);

@@ -15,7 +15,7 @@ namespace unilateral::study {
 namespace {
 
 std::vector<order_record> orders_of_made_up(double order, const rational& bias, int jobs = 1) {
-  const instance of = bind(made_up::ball_problem(), {}, false);
+  const instance of = bind<statement>(made_up::ball_problem(), {}, false);
   return orders_of(of, made_up::scheme("scheme", order, bias), *motion_to_measure_against(of), {.jobs = jobs, .quick = true});
 }
 

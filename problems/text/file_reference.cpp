@@ -112,8 +112,7 @@ class instance {
     for (std::size_t i = 0; i < n && !jumps; ++i) formulas.push_back(derivative(last.position[i], time()));
     tape<S> state = parameters_.compiled<S>(formulas);
     state.run(until_, p_.data(), nullptr);
-    for (std::size_t k = 0; k < formulas.size(); ++k)
-      result_.values.push_back({(k < n ? "end.q[" : "end.v[") + std::to_string(k % n) + "]", state[static_cast<int>(k)], S(0)});
+    for (std::size_t k = 0; k < formulas.size(); ++k) result_.values.push_back({(k < n ? "end.q[" : "end.v[") + std::to_string(k % n) + "]", state[static_cast<int>(k)], S(0)});
   }
 
   /// The time of "impacts[3].q[0]" is that of "impacts[3].t", where it is known.
@@ -189,9 +188,20 @@ rational accuracy_of(std::string_view text) {
 }
 
 bool is_quantity(std::string_view name, int n, int m, bool of_chain) {
-  static constexpr std::string_view of_systems[] = {"impacts[#].t",       "impacts[#].q[n]",       "impacts[#].v_minus[n]", "impacts[#].v_plus[n]", "impacts[#].impulse[m]",
-                                                    "accumulations[#].t", "accumulations[#].q[n]", "accumulations[#].v[n]", "contacts[#].from",     "contacts[#].to",
-                                                    "end.q[n]",           "end.v[n]",              "counts.impacts",        "total_impulse[m]"};
+  static constexpr std::string_view of_systems[] = {"impacts[#].t",
+                                                    "impacts[#].q[n]",
+                                                    "impacts[#].v_minus[n]",
+                                                    "impacts[#].v_plus[n]",
+                                                    "impacts[#].impulse[m]",
+                                                    "accumulations[#].t",
+                                                    "accumulations[#].q[n]",
+                                                    "accumulations[#].v[n]",
+                                                    "contacts[#].from",
+                                                    "contacts[#].to",
+                                                    "end.q[n]",
+                                                    "end.v[n]",
+                                                    "counts.impacts",
+                                                    "total_impulse[m]"};
   static constexpr std::string_view of_chains[] = {"chain.tensions[m]", "chain.speeds[#]", "chain.velocities[#][2]", "chain.moving", "chain.dissipation", "end.q[n]"};
   const auto is_one = [&](std::string_view pattern) { return matches(name, pattern, n, m); };
   return of_chain ? std::any_of(std::begin(of_chains), std::end(of_chains), is_one) : std::any_of(std::begin(of_systems), std::end(of_systems), is_one);

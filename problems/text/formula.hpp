@@ -23,9 +23,9 @@ namespace unilateral::text {
 /// The names a formula may use.
 struct vocabulary {
   std::vector<std::string> coordinates{}, parameters{};
-  bool time = true;         ///< t may stand in it
-  bool positions = true;    ///< coordinates may
-  bool velocities = true;   ///< coordinates with a prime may
+  bool time = true;        ///< t may stand in it
+  bool positions = true;   ///< coordinates may
+  bool velocities = true;  ///< coordinates with a prime may
 };
 
 /// Where a character stands, both counted from 1; columns in characters, not bytes.

@@ -21,13 +21,19 @@ place end_of(const toml::source_region& region) { return {static_cast<int>(regio
 
 std::string kind_of(const toml::node& node) {
   switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return "a list";
-    case toml::node_type::string: return "a string";
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a string";
     case toml::node_type::integer:
-    case toml::node_type::floating_point: return "a number";
-    case toml::node_type::boolean: return "true or false";
-    default: return "a date or time";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
   }
 }
 
@@ -86,7 +92,8 @@ class field {
     try {
       const bool quoted = node_->is_string();
       const std::string text = written();
-      return parse_formula(!quoted && text.starts_with("+") ? text.substr(1) : text, names, quoted ? file_->inside_string(at) : [this](std::size_t) { return at; });
+      return parse_formula(
+          !quoted && text.starts_with("+") ? text.substr(1) : text, names, quoted ? file_->inside_string(at) : [this](std::size_t) { return at; });
     } catch (const formula_error& error) {
       file_->refuse(error.at, key, error.what());
     }
@@ -106,7 +113,8 @@ class section {
     // In order of the file: the first mistake is the one reported.
     for (const toml::key* key : keys_of(table))
       if (std::find(known.begin(), known.end(), key->str()) == known.end())
-        file.refuse(place_of(key->source()), prefix + std::string(key->str()), "expected one of the keys " + joined(known) + ", found \"" + std::string(key->str()) + "\"" + suggestion(key->str(), known));
+        file.refuse(place_of(key->source()), prefix + std::string(key->str()),
+                    "expected one of the keys " + joined(known) + ", found \"" + std::string(key->str()) + "\"" + suggestion(key->str(), known));
   }
 
   std::optional<field> optional(const std::string& key) const {
@@ -326,7 +334,8 @@ class reader {
     }
 
     const auto constraints = root.sections("constraint", {"gap"});
-    for (const section& constraint : constraints) s.system.gap.push_back(formula(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0"), in_time_and_position()));
+    for (const section& constraint : constraints)
+      s.system.gap.push_back(formula(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0"), in_time_and_position()));
     if (const auto impact = root.optional_section("impact", "", {"restitution"}))
       s.system.restitution = formula(impact->required("restitution", "a number between 0 and 1"), constants());
     else if (!constraints.empty())
@@ -420,8 +429,9 @@ class reader {
       const field quantity = value.required("quantity", "a name such as \"impacts[0].t\"");
       const std::string name = quantity.text("a name such as \"impacts[0].t\"");
       if (!is_quantity(name, static_cast<int>(n), static_cast<int>(m), of_chain))
-        quantity.refuse(std::string("expected a number of the answer such as ") + (of_chain ? "\"chain.tensions[0]\" or \"chain.dissipation\"" : "\"impacts[0].t\" or \"end.q[0]\"") + ", within the problem's dimensions, found \"" +
-                        name + "\"");
+        quantity.refuse(std::string("expected a number of the answer such as ") +
+                        (of_chain ? "\"chain.tensions[0]\" or \"chain.dissipation\"" : "\"impacts[0].t\" or \"end.q[0]\"") + ", within the problem's dimensions, found \"" + name +
+                        "\"");
       known_number x = number(value.required("value", "its digits or a formula"));
       if (const auto accuracy = value.optional("accuracy")) {
         const expression bound = formula(*accuracy, {.time = false});
@@ -494,7 +504,8 @@ toml::table parsed(const document& file) {
     return toml::parse(file.text(), std::string_view(file.path()));
   } catch (const toml::parse_error& error) {
     std::string line(error.description());
-    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     file.refuse(place_of(error.source()), "", "expected TOML 1.0, found: " + line);
   }
 }

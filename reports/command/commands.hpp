@@ -2,6 +2,7 @@
 /// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped before
 /// the end. Bad input throws input_error, which main answers with status 2.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,22 +19,22 @@ int list_solvers(bool json);
 struct solve_options {
   std::string problem;
   std::string solver;
-  std::string step;     ///< in units of time; empty: the solver's own choice
-  std::string until;    ///< final time; empty: the horizon
-  int digits = 16;      ///< 1 to 16: double; 17 to 50: fifty decimal digits
+  std::optional<std::string> step;    ///< in units of time; default: the solver's own choice
+  std::optional<std::string> until;   ///< final time; default: the horizon
+  int digits = 16;                    ///< 1 to 16: double; 17 to 50: fifty decimal digits
   std::vector<std::string> settings;  ///< key=value, values of parameters
   std::string format = "json";        ///< or csv
   bool summary = false;               ///< without the lists of impacts and contacts
-  std::string out;                    ///< file; empty: standard output
+  std::optional<std::string> out;     ///< file; default: standard output
 };
 int solve(const solve_options& asked);
 
 struct converge_options {
   std::string problem;
-  std::vector<std::string> solvers;   ///< none: all that apply
+  std::vector<std::string> solvers;  ///< none: all that apply
   std::vector<std::string> settings;
-  std::string format = "text";        ///< or json, csv
-  bool quick = false;                 ///< fewer and coarser steps
+  std::string format = "text";  ///< or json, csv
+  bool quick = false;           ///< fewer and coarser steps
 };
 int converge(const converge_options& asked);
 
@@ -45,10 +46,10 @@ struct judge_options {
 int judge(const judge_options& asked);
 
 struct verify_options {
-  std::string filter;           ///< regular expression searched in the names of cells; empty: all
-  int jobs = 1;                 ///< worker threads
+  std::string filter;  ///< regular expression searched in the names of cells; empty: all
+  int jobs = 1;        ///< worker threads
   bool quick = false;
-  std::string cache;            ///< folder that keeps finished cells; empty: none
+  std::string cache;  ///< folder that keeps finished cells; empty: none
   std::string format = "text";
 };
 int verify(const verify_options& asked);
@@ -57,7 +58,7 @@ struct report_options {
   std::string out = "reports/out";
   int jobs = 1;
   bool quick = false;
-  std::string cache;
+  std::string cache;  ///< folder that keeps finished cells; empty: ".cells" in `out`, so that a killed run resumes
 };
 int report(const report_options& asked);
 

@@ -71,10 +71,18 @@ void json_writer::quoted(std::string_view text) {
   out_ << '"';
   for (const char c : text) {
     switch (c) {
-      case '"': out_ << "\\\""; break;
-      case '\\': out_ << "\\\\"; break;
-      case '\n': out_ << "\\n"; break;
-      case '\t': out_ << "\\t"; break;
+      case '"':
+        out_ << "\\\"";
+        break;
+      case '\\':
+        out_ << "\\\\";
+        break;
+      case '\n':
+        out_ << "\\n";
+        break;
+      case '\t':
+        out_ << "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20)
           out_ << fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));

@@ -55,9 +55,12 @@ std::optional<reference<real50>> known_of(const problem& p) {
 
 std::string name_of(origin from) {
   switch (from) {
-    case origin::closed_form: return "closed form";
-    case origin::published: return "published";
-    default: return "computed";
+    case origin::closed_form:
+      return "closed form";
+    case origin::published:
+      return "published";
+    default:
+      return "computed";
   }
 }
 
@@ -112,7 +115,8 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
   }
   json.object().key("from").string(name_of(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker);
   json.key("digits").integer(known->digits).key("values").list();
-  for (const auto& value : known->values) json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
+  for (const auto& value : known->values)
+    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
   json.end().key("path");
   if (known->path)
     json.object().key("from").string(to_text(known->path->begin())).key("to").string(to_text(known->path->end())).end();
@@ -144,7 +148,7 @@ std::string text_of(const declared_order& o) { return fmt::format("{} in {}", o.
 }  // namespace
 
 int list_problems(bool json) {
-  output target("");
+  output target;
   if (json) {
     json_writer writer(target.stream());
     writer.list(layout::a_line_each);
@@ -156,7 +160,8 @@ int list_problems(bool json) {
       const auto known = known_of(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
       const std::string maker = known && !known->from.maker.empty() ? " by " + known->from.maker : "";
-      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}{}, {} digits", name_of(known->from.from), maker, known->digits) : "none"});
+      rows.push_back(
+          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}{}, {} digits", name_of(known->from.from), maker, known->digits) : "none"});
     }
     write_table(target.stream(), rows);
   }
@@ -165,7 +170,7 @@ int list_problems(bool json) {
 }
 
 int list_solvers(bool json) {
-  output target("");
+  output target;
   if (json) {
     json_writer writer(target.stream());
     writer.list(layout::a_line_each);

@@ -10,11 +10,11 @@
 
 namespace unilateral::command {
 
-output::output(const std::string& path) : path_(path) {
-  if (path.empty()) return;
+output::output(const std::optional<std::string>& path) : path_(path) {
+  if (!path) return;
   std::error_code ignored;
-  target_ = std::filesystem::weakly_canonical(path, ignored);  // through a link, the file it names
-  if (target_.empty()) target_ = path;
+  target_ = std::filesystem::weakly_canonical(*path, ignored);  // through a link, the file it names
+  if (target_.empty()) target_ = *path;
   const bool device = std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored);
   if (std::filesystem::is_directory(target_, ignored)) refuse(std::strerror(EISDIR));
   // A pipe or a device stays where it is.
@@ -32,12 +32,18 @@ output::~output() {
   if (!unfinished_.empty()) std::filesystem::remove(unfinished_, ignored);
 }
 
-std::ostream& output::stream() { return path_.empty() ? std::cout : file_; }
+std::ostream& output::stream() {
+  if (path_) return file_;
+  return std::cout;
+}
 
 void output::commit() {
+  const bool failed_before = !stream();  // when a full buffer was written out; the reason is found by writing once more
+  stream().clear();
   errno = 0;
   stream().flush();
-  if (!path_.empty()) file_.close();
+  if (failed_before || !stream()) refuse(std::strerror(errno != 0 ? errno : EIO));
+  if (path_) file_.close();
   if (!stream()) refuse(std::strerror(errno != 0 ? errno : EIO));
   if (unfinished_.empty()) return;
   std::error_code failed;
@@ -47,7 +53,7 @@ void output::commit() {
 }
 
 void output::refuse(const std::string& found) const {
-  throw input_error((path_.empty() ? "standard output" : "--out: " + path_) + ": expected to write the results there, found: " + found);
+  throw input_error((path_ ? "--out: " + *path_ : "standard output") + ": expected to write the results there, found: " + found);
 }
 
 }  // namespace unilateral::command

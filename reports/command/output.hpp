@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -10,9 +11,9 @@ namespace unilateral::command {
 
 class output {
  public:
-  /// Empty path: standard output. A file is written beside its place and moved there by `commit`.
+  /// No path: standard output. A file is written beside its place and moved there by `commit`.
   /// Throws input_error when it cannot be created.
-  explicit output(const std::string& path);
+  explicit output(const std::optional<std::string>& path = std::nullopt);
   /// Removes what was not committed.
   ~output();
   output(const output&) = delete;
@@ -25,7 +26,7 @@ class output {
  private:
   [[noreturn]] void refuse(const std::string& found) const;
 
-  std::string path_;
+  std::optional<std::string> path_;
   std::filesystem::path target_, unfinished_;  ///< `unfinished_` is empty where the target is written directly
   std::ofstream file_;
 };

@@ -153,9 +153,11 @@ std::vector<std::string> applicable(const auto& question) {
   return names;
 }
 
-void check_until(const statement&) {}
-void check_until(const chain_statement& chain) {
-  if (!chain.evolves) throw input_error("--until: expected it only for a chain that evolves, found it for one instant");
+/// One instant of a chain takes no time.
+void check_times(const request&, const statement&) {}
+void check_times(const request& how, const chain_statement& chain) {
+  if (!chain.evolves && (how.step || how.until))
+    throw input_error(std::string(how.step ? "--step" : "--until") + ": expected it only for a chain that evolves, found it for one instant");
 }
 
 /// A problem's own values have been checked: what is wrong now comes from the settings.
@@ -192,8 +194,8 @@ int solve_in(const auto& bound, const study::listed_solver& solver, const reques
 int solve(const solve_options& asked) {
   if (asked.format == "csv" && asked.summary) throw input_error("--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
   request how{.step = {}, .until = {}, .record = asked.summary ? keep::summary : keep::everything};
-  if (!asked.step.empty()) how.step = positive_number("--step", asked.step);
-  if (!asked.until.empty()) how.until = positive_number("--until", asked.until);
+  if (asked.step) how.step = positive_number("--step", *asked.step);
+  if (asked.until) how.until = positive_number("--until", *asked.until);
   const parameter_list overrides = overrides_from(asked.settings);
 
   const problem p = problem_named(asked.problem);
@@ -202,10 +204,12 @@ int solve(const solve_options& asked) {
         if (asked.solver.empty()) throw input_error("--solver: expected one that applies to " + p.name + ": " + text::joined(applicable(question)) + "; found none");
         const study::listed_solver& solver = solver_named(asked.solver);
         if (!solver.solves(question))
-          throw input_error("--solver: expected one for " + std::string(kind_of(question)) + " such as " + p.name + ": " + text::joined(applicable(question)) + "; found \"" + asked.solver + "\"");
+          throw input_error("--solver: expected one for " + std::string(kind_of(question)) + " such as " + p.name + ": " + text::joined(applicable(question)) + "; found \"" +
+                            asked.solver + "\"");
         const applicability& applies = solver.declaration.applies_to;
-        if (how.step && !applies.needs_step && !applies.accepts_step) throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" + asked.step + "\"");
-        if (how.until) check_until(question);
+        if (how.step && !applies.needs_step && !applies.accepts_step)
+          throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" + *asked.step + "\"");
+        check_times(how, question);
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);

@@ -11,12 +11,13 @@
 #include "reports/study/verify.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace unilateral::command {
 namespace {
 
 void print(const study::results& found, const std::string& format) {
-  output target("");
+  output target;
   target.stream() << (format == "json" ? study::as_json(found) : format == "csv" ? study::as_csv(found) : study::as_text(found));
   target.commit();
 }
@@ -56,7 +57,11 @@ int verify(const verify_options& asked) {
 }
 
 int report(const report_options& asked) {
-  const study::results found = study::verify(how(asked.jobs, asked.quick, "", asked.cache));
+  std::error_code failed;
+  std::filesystem::create_directories(asked.out, failed);
+  if (failed) throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
+  const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
+  const study::results found = study::verify(how(asked.jobs, asked.quick, "", cache));
   render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.out);
   return study::all_hold(found) ? done : not_as_declared;
 }

@@ -5,18 +5,21 @@
 
 namespace unilateral::study {
 
-results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
-  const instance bound = bind(of, overrides, false);
+namespace {
+
+template <class Question>
+results converge_on(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
+  const instance_of<Question> bound = bind<Question>(of, overrides, false);
+  const auto takes_step = [&](const listed_solver& s) { return s.solves(bound.question) && (s.declaration.applies_to.needs_step || s.declaration.applies_to.accepts_step); };
   std::vector<const listed_solver*> chosen;
   for (const std::string& name : solvers) {
     const listed_solver& s = find_solver(name);
-    const applicability& applies = s.declaration.applies_to;
-    if (!s.solves(bound.question) || !(applies.needs_step || applies.accepts_step)) throw input_error("solver: expected one for systems that takes a step, found \"" + name + "\"");
+    if (!takes_step(s)) throw input_error("solver: expected one that takes a step on " + of.name + ", found \"" + name + "\"");
     chosen.push_back(&s);
   }
   if (solvers.empty())
     for (const listed_solver& s : solver_list())
-      if (s.solves(bound.question) && s.declaration.applies_to.needs_step) chosen.push_back(&s);
+      if (takes_step(s)) chosen.push_back(&s);
 
   const std::optional<reference_motion<double>> against = motion_to_measure_against(bound);
   if (!against) throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() + ", found neither a closed form nor a completed 50-digit run");
@@ -27,6 +30,12 @@ results converge(const problem& of, const parameter_list& overrides, const std::
     if (how.progress) how.progress(static_cast<int>(k) + 1, static_cast<int>(chosen.size()), of.name + "/" + chosen[k]->declaration.name);
   }
   return found;
+}
+
+}  // namespace
+
+results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
+  return of.is_chain() ? converge_on<chain_statement>(of, overrides, solvers, how) : converge_on<statement>(of, overrides, solvers, how);
 }
 
 }  // namespace unilateral::study

@@ -10,9 +10,9 @@
 
 namespace unilateral::study {
 
-/// Orders of the named solvers (none named: every solver with a step that applies) on a problem with these parameter
-/// values, in all five distances. Throws input_error for an unknown solver or parameter, for a solver without a step, and
-/// for a chain.
+/// Orders of the named solvers (none named: every one that applies and takes a step) on a problem with these parameter
+/// values. Throws input_error for an unknown solver or parameter, for a solver that takes no step there, and where there is
+/// nothing to measure against.
 results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how);
 
 }  // namespace unilateral::study

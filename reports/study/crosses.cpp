@@ -28,7 +28,7 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
     const auto i = static_cast<std::size_t>(k);
     solution<double> answer = solver.solve<double>(of.question, {.step = steps[i], .until = of.until});
     if (answer.completed())
-      runs[i] = motion_of(std::move(answer), of.question.system.constraints(), end);
+      runs[i] = motion_of(std::move(answer), of.question, end);
     else
       stopped[i] = "step " + to_text(steps[i]) + " " + answer.status;
   });
@@ -53,7 +53,6 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
 
 bounded_answer by_precision(const instance& of, const listed_solver& solver) {
   const double end = of.end<double>();
-  const int constraints = of.question.system.constraints();
   const request asked{.step = {}, .until = of.until};
   solution<double> answer = solver.solve<double>(of.question, asked);
   solution<real50> precise = solver.solve<real50>(of.question, asked);
@@ -61,9 +60,9 @@ bounded_answer by_precision(const instance& of, const listed_solver& solver) {
   if (!answer.completed() || !precise.completed()) result.fault = answer.completed() ? precise.status : answer.status;
   if (!result.fault.empty()) return result;
 
-  const motion<double> reference = rounded(motion_of(std::move(precise), constraints, of.end<real50>()));
+  const motion<double> reference = rounded(motion_of(std::move(precise), of.question, of.end<real50>()));
   const int pieces = answer.path.pieces();
-  result.found = motion_of(std::move(answer), constraints, end);
+  result.found = motion_of(std::move(answer), of.question, end);
   const motion<double> rest = rest_like(result.found);
   for (std::size_t k = 0; k < all_distances.size(); ++k) {
     const auto from = [&](const motion<double>& other) { return *between(all_distances[k], result.found, other, end); };

@@ -44,6 +44,17 @@ struct log_residual_with_floor {
   }
 };
 
+struct log_residual_with_second_term {
+  log_point at;
+  template <class T>
+  bool operator()(const T* const parameter, T* residual) const {
+    using std::exp;
+    using std::log;
+    residual[0] = at.y - parameter[0] - parameter[1] * at.x - 0.5 * log(1.0 + exp(parameter[2] + at.x));
+    return true;
+  }
+};
+
 double median(std::vector<double> of) {
   const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
   std::nth_element(of.begin(), middle, of.end());
@@ -52,14 +63,17 @@ double median(std::vector<double> of) {
 
 /// One of the two models, fitted.
 struct model {
-  std::array<double, 3> parameter{};  // log C (at x = 0), p, log F
+  std::array<double, 3> parameter{};  // log C (at x = 0), p, log F or log D (at x = 0)
   int parameters = 2;                 // m
   double variance_of_order = 0;       // (4)
+  double variance = 0;                // the factor of (JᵀJ)⁻¹ in (4)
+  double scale = 0;                   // s
   double degrees_of_freedom = 0;      // n − m
   double squares = 0;                 // Σ of winsorised squared residuals
   bool sound = false;                 // converged, with a covariance
 
-  double half_width() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975) * std::sqrt(variance_of_order); }
+  double quantile() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975); }
+  double half_width() const { return quantile() * std::sqrt(variance_of_order); }
 };
 
 /// (2)–(5) for one model, from a first guess.
@@ -107,14 +121,19 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess) 
     std::array<double, m * m> inverse;
     covariance.GetCovarianceBlock(block, block, inverse.data());
 
-    double inside = 0;
+    double inside = 0, last = 0, neighbours = 0;
     for (const double r : residual) {
       const double psi = std::clamp(r, -corner * scale, corner * scale);
       result.squares += psi * psi;
+      neighbours += last * psi;
+      last = psi;
       inside += std::abs(r) <= corner * scale ? 1 : 0;
     }
-    const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope;
-    result.variance_of_order = K * K * result.squares / (n - m) / (mean_slope * mean_slope) * inverse[m + 1];
+    const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope, r = result.squares > 0 ? neighbours / result.squares : 0;
+    const double correlation = r > 2 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
+    result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
+    result.variance_of_order = result.variance * inverse[m + 1];
+    result.scale = scale;
     result.sound = std::isfinite(result.variance_of_order) && result.variance_of_order >= 0;
   }
   return result;
@@ -142,6 +161,43 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   return fitted<log_residual_with_floor, 3>(points, guess);
 }
 
+/// The guess: both terms alike in the middle of the window, and the slope there a quarter above p.
+model two_terms(const std::vector<log_point>& points) {
+  auto guess = line_through(points);
+  guess[0] -= 0.5 * std::log(2.0);
+  guess[1] -= 0.25;
+  return fitted<log_residual_with_second_term, 3>(points, guess);
+}
+
+/// (5) with D. For each D the sum is a parabola in p, whose minimum and width weighted least squares give; log D is scanned
+/// so finely that p moves by much less than the interval between two of them.
+double profile_half_width(const std::vector<log_point>& points, const model& best) {
+  const auto n = static_cast<double>(points.size());
+  std::vector<double> weight(points.size());
+  double total = 0, least_sum = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    double r = 0;
+    log_residual_with_second_term{points[i]}(best.parameter.data(), &r);
+    weight[i] = std::min(1.0, corner * best.scale / std::max(std::abs(r), least_scale));
+    total += weight[i];
+    least_sum += weight[i] * r * r;
+  }
+  const double level = least_sum * n / total + best.quantile() * best.quantile() * best.variance;
+  double half_width = best.half_width();
+  for (double shift = -12; shift <= 12; shift += 0.05) {
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    const auto straightened = [&](const log_point& p) { return p.y - 0.5 * std::log1p(std::exp(best.parameter[2] + shift + p.x)); };
+    for (std::size_t i = 0; i < points.size(); ++i) x += weight[i] * points[i].x / total, y += weight[i] * straightened(points[i]) / total;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double dx = points[i].x - x, dy = straightened(points[i]) - y, w = weight[i] * n / total;
+      xx += w * dx * dx, xy += w * dx * dy, yy += w * dy * dy;
+    }
+    const double room = level - (yy - xy * xy / xx);
+    if (room >= 0) half_width = std::max(half_width, std::abs(xy / xx - best.parameter[1]) + std::sqrt(room / xx));
+  }
+  return half_width;
+}
+
 /// (b)
 bool shows_plateau(const model& line, const model& floor, const std::vector<log_point>& points) {
   if (!floor.sound || floor.squares <= 0) return false;
@@ -153,7 +209,7 @@ bool shows_plateau(const model& line, const model& floor, const std::vector<log_
 
 }  // namespace
 
-order_fit fit_order(const std::vector<error_sample>& samples) {
+order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   order_fit result{.outcome = fit_outcome::fitted, .order = {}, .points = {}};
   for (const error_sample& s : samples) result.points.push_back({s.step, s.error, false});
 
@@ -180,11 +236,16 @@ order_fit fit_order(const std::vector<error_sample>& samples) {
 
   fitted_order order;
   model chosen = power_law(points);
-  const model floor = power_law_with_floor(points);
-  const bool plateau = shows_plateau(chosen, floor, points);
-  if (plateau) {
+  bool settled = false;  // by (b), or by two terms: no trimming then
+  if (const model floor = power_law_with_floor(points); shows_plateau(chosen, floor, points)) {
     chosen = floor;
     order.floor = std::exp(floor.parameter[2]);
+    settled = true;
+  } else if (of == expansion::two_terms_of_the_square) {
+    chosen = two_terms(points);
+    order.half_width = profile_half_width(points, chosen);
+    settled = true;
+    for (log_point& p : points) p.y -= 0.5 * std::log1p(std::exp(chosen.parameter[2] + p.x));  // drift: what the second term leaves
   }
   while (true) {
     const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
@@ -193,7 +254,7 @@ order_fit fit_order(const std::vector<error_sample>& samples) {
     order.drift_half_width = boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
                              std::sqrt(coarser.variance_of_order + finer.variance_of_order);
     const std::size_t dropped = std::max<std::size_t>(1, points.size() / 8);
-    if (plateau || std::abs(order.drift) <= order.drift_half_width || points.size() - dropped < least) break;
+    if (settled || std::abs(order.drift) <= order.drift_half_width || points.size() - dropped < least) break;
     points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dropped));  // (c)
     window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(dropped));
     chosen = power_law(points);
@@ -204,7 +265,7 @@ order_fit fit_order(const std::vector<error_sample>& samples) {
   }
 
   order.order = chosen.parameter[1];
-  order.half_width = chosen.half_width();
+  if (order.half_width == 0) order.half_width = chosen.half_width();
   order.constant = std::exp(chosen.parameter[0] - order.order * middle);
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;

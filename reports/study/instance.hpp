@@ -9,10 +9,11 @@
 
 namespace unilateral::study {
 
-struct instance {
+template <class Question>
+struct instance_of {
   std::string name;              ///< of the problem
   std::string settings;          ///< " --set e=9/10 …" for the commands that regenerate a cell
-  statement question;            ///< bound
+  Question question;             ///< bound
   reference_family answer;       ///< may be empty
   std::set<difficulty> difficulties;
   std::optional<rational> until; ///< final time of the study; none: the horizon
@@ -31,8 +32,13 @@ struct instance {
   }
 };
 
-/// Up to the problem's `study_until` (whole = false) or its horizon. Throws input_error for a chain and for an unknown parameter.
-instance bind(const problem& of, const parameter_list& overrides, bool whole);
+using instance = instance_of<statement>;
+using chain_instance = instance_of<chain_statement>;
+
+/// Up to the problem's `study_until` (whole = false) or its horizon. Throws input_error for an unknown parameter, and for a
+/// problem of the other kind.
+template <class Question>
+instance_of<Question> bind(const problem& of, const parameter_list& overrides, bool whole);
 
 /// " --set name=value" of each override.
 std::string settings_text(const parameter_list& overrides);

@@ -10,7 +10,7 @@
 namespace unilateral::study {
 
 results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path) {
-  instance bound = bind(of, overrides, true);
+  instance bound = bind<statement>(of, overrides, true);
   const foreign_trajectory read = read_trajectory(csv_path, bound.question.system.coordinates);
   const double horizon = bound.end<double>(), last = read.positions.end();
   // A trajectory that ends early is judged as far as it goes.

@@ -8,8 +8,8 @@
 
 namespace unilateral::study {
 
-std::vector<rational> jittered_steps(double final_time, const grid& of) {
-  std::mt19937_64 bits(1983);
+std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned seed) {
+  std::mt19937_64 bits(seed);
   std::vector<rational> steps;
   for (int i = 0; i < of.count; ++i) {
     const double u = static_cast<double>(bits() >> 11) * 0x1p-53;
@@ -21,49 +21,41 @@ std::vector<rational> jittered_steps(double final_time, const grid& of) {
   return steps;
 }
 
-namespace {
-
-/// In the order of all_distances; 0 in place of a distance that is not to be had.
-template <scalar S>
-std::array<S, all_distances.size()> distances(const motion<S>& a, const motion<S>& b, const S& end) {
-  std::array<S, all_distances.size()> d;
-  for (std::size_t k = 0; k < d.size(); ++k) d[k] = between(all_distances[k], a, b, end).value_or(S(0));
-  return d;
-}
-
-}  // namespace
-
-template <scalar S>
-error_ladder errors_of(const instance& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<rational>& steps, int jobs) {
-  const S end = of.end<S>();
-  const int constraints = of.question.system.constraints();
-  const auto size = distances(rest_like(against.known), against.known, end);
-
-  std::vector<std::array<S, all_distances.size()>> error(steps.size());
+template <scalar S, class Question>
+error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
+                       const std::vector<rational>& steps, int jobs) {
+  const S end = of.template end<S>();
+  std::vector<std::vector<std::optional<S>>> error(steps.size(), std::vector<std::optional<S>>(wanted.size()));
   std::vector<std::string> stopped(steps.size());
   // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
   for_each_index(static_cast<int>(steps.size()), jobs, [&](int back) {
     const std::size_t i = steps.size() - 1 - static_cast<std::size_t>(back);
-    solution<S> answer = solver.solve<S>(of.question, {.step = steps[i], .until = of.until});
-    if (answer.completed())
-      error[i] = distances(motion_of(std::move(answer), constraints, end), against.known, end);
-    else
+    auto answer = solver.solve<S>(of.question, {.step = steps[i], .until = of.until});
+    if (!answer.completed()) {
       stopped[i] = "step " + to_text(steps[i]) + " " + answer.status;
+      return;
+    }
+    const motion<S> found = motion_of(std::move(answer), of.question, end);
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+      if (i % stride(wanted[k]) == 0) error[i][k] = between(wanted[k], found, against.known, end);
   });
 
-  error_ladder result;
+  error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};
   for (std::size_t i = 0; i < steps.size() && result.stopped.empty(); ++i) result.stopped = stopped[i];
   if (!result.stopped.empty()) return result;
-  for (std::size_t k = 0; k < all_distances.size(); ++k) {
-    if (all_distances[k] == distance_kind::bounded_lipschitz_impulse && !against.known.reactions) continue;
+  const motion<S> rest = rest_like(against.known);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const S size = between(wanted[k], rest, against.known, end).value_or(S(0));
     for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);
-      result.errors[k].push_back({to_double(h), to_double(error[i][k]), to_double<S>(epsilon<S>() * size[k] * end / h)});
+      result.errors[k].push_back({to_double(h), to_double(*error[i][k]), to_double<S>(epsilon<S>() * size * end / h)});
     }
   }
   return result;
 }
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<rational>&, int);
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<rational>&, int);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&, int);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, int);
+template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, int);
 
 }  // namespace unilateral::study

@@ -1,6 +1,7 @@
 #pragma once
 /// What enters the five distances: a path, and the reactions as measures in time.
 
+#include "problems/language/chain.hpp"
 #include "problems/language/distance.hpp"
 #include "problems/language/real50.hpp"
 
@@ -20,7 +21,12 @@ struct motion {
 };
 
 template <scalar S>
-motion<S> motion_of(solution<S> answer, int constraints, const S& end);
+motion<S> motion_of(solution<S> answer, const statement& question, const S& end);
+/// A chain has no unilateral reactions.
+template <scalar S>
+motion<S> motion_of(chain_solution<S> answer, const chain_statement&, const S&) {
+  return {std::move(answer.path)};
+}
 
 motion<double> rounded(const motion<real50>& precise);
 

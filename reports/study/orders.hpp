@@ -1,5 +1,5 @@
 #pragma once
-/// The orders of one solver on one instance, in all five distances.
+/// The orders of one solver on one instance.
 
 #include "reports/study/ladder.hpp"
 #include "reports/study/options.hpp"
@@ -10,8 +10,10 @@ namespace unilateral::study {
 /// The ladder of a time-stepping scheme, and of a solver that only accepts a step.
 grid ladder_of(const method& solver, bool quick);
 
-/// A time-stepping scheme runs in double against `against`. A solver that only accepts a step runs at 50 digits, against
-/// the closed form alone (in double a few steps reach rounding), and has no records where there is none.
-std::vector<order_record> orders_of(const instance& of, const listed_solver& solver, const reference_motion<double>& against, const options& how);
+/// A time-stepping scheme runs in double against `against`, in all five distances. A solver that only accepts a step runs at
+/// 50 digits in the distances it declares, against the closed form alone (in double a few steps reach rounding), and has no
+/// records where there is none.
+template <class Question>
+std::vector<order_record> orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against, const options& how);
 
 }  // namespace unilateral::study

@@ -2,6 +2,9 @@
 
 #include "reports/study/solver_list.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace unilateral::study {
 namespace {
 
@@ -11,23 +14,26 @@ std::optional<motion<double>> computed(const instance& of) {
   for (const listed_solver& s : solver_list()) {
     if (s.declaration.name != maker) continue;
     solution<real50> answer = s.solve<real50>(of.question, {.step = {}, .until = of.until});
-    if (answer.completed()) return rounded(motion_of(std::move(answer), of.question.system.constraints(), of.end<real50>()));
+    if (answer.completed()) return rounded(motion_of(std::move(answer), of.question, of.end<real50>()));
   }
   return {};
 }
 
 }  // namespace
 
-template <scalar S>
-std::optional<reference_motion<S>> closed_form_motion(const instance& of) {
-  const S end = of.end<S>();
-  std::optional<reference<S>> known = of.known<S>(end);
+template <scalar S, class Question>
+std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of) {
+  const S end = of.template end<S>();
+  std::optional<reference<S>> known = of.template known<S>(end);
   if (!known || !known->path) return {};
-  auto reactions = reaction_measures(of.question, *known->path, end);
-  return reference_motion<S>{{std::move(*known->path), std::move(reactions)}, known->from};
+  motion<S> answer{std::move(*known->path)};
+  if constexpr (std::is_same_v<Question, statement>) answer.reactions = reaction_measures(of.question, answer.path, end);
+  return reference_motion<S>{std::move(answer), known->from};
 }
 template std::optional<reference_motion<double>> closed_form_motion(const instance&);
 template std::optional<reference_motion<real50>> closed_form_motion(const instance&);
+template std::optional<reference_motion<double>> closed_form_motion(const chain_instance&);
+template std::optional<reference_motion<real50>> closed_form_motion(const chain_instance&);
 
 std::optional<reference_motion<double>> motion_to_measure_against(const instance& of) {
   std::optional<reference_motion<double>> closed = closed_form_motion<double>(of);
@@ -39,6 +45,20 @@ std::optional<reference_motion<double>> motion_to_measure_against(const instance
   closed->known.reactions = std::move(made->reactions);
   closed->from.source += std::string("; reactions computed by ") + maker + " at 50 digits";
   return closed;
+}
+
+std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of) { return closed_form_motion<double>(of); }
+
+bool has_jumps(const trajectory<double>& path) {
+  double largest = 0, jump = 0;
+  for (int k = 0; k + 1 < path.pieces(); ++k) {
+    for (int i = 0; i < path.dimension(); ++i) {
+      const double before = path.velocity(k, i, path.end(k) - path.begin(k)), after = path.velocity(k + 1, i, 0);
+      largest = std::max({largest, std::abs(before), std::abs(after)});
+      jump = std::max(jump, std::abs(after - before));
+    }
+  }
+  return jump > std::sqrt(epsilon<double>()) * largest;  // halfway, in digits, between rounding and the motion itself
 }
 
 std::string text_of(const provenance& from) {

@@ -16,11 +16,15 @@ struct reference_motion {
 };
 
 /// Closed form only: on [0, end of the instance].
-template <scalar S>
-std::optional<reference_motion<S>> closed_form_motion(const instance& of);
+template <scalar S, class Question>
+std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of);
 
-/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end).
+/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end; a chain has its closed form or none).
 std::optional<reference_motion<double>> motion_to_measure_against(const instance& of);
+std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of);
+
+/// True where the velocity of a coordinate jumps by more than rounding.
+bool has_jumps(const trajectory<double>& path);
 
 /// "closed form: …", "computed by event_driven at 50 digits: …".
 std::string text_of(const provenance& from);

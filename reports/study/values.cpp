@@ -148,8 +148,8 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
       if (unknown == 0 && known.digits < scalar_traits<real50>::digits) unknown = abs(v.value) * pow(real50(10), -known.digits) / 2;
       const auto moved = sensitivity.find(v.quantity);
       const real50 condition = size[kind_of(v.quantity)] + (moved == sensitivity.end() ? real50(0) : moved->second);
-      r.tolerance = to_double<real50>(roundings * real50(epsilon<S>()) * condition + unknown);
-      r.tolerance_from = std::to_string(roundings) + " ε(S) (size + Σ|p ∂x/∂p|), derivatives of " + (from_reference ? "the closed form" : "the 50-digit run") +
+      r.tolerance = to_double<real50>(roundings * real50(epsilon<S>()) * real50(std::max<std::int64_t>(1, answer.counts.steps)) * condition + unknown);
+      r.tolerance_from = std::to_string(roundings) + " ε(S) steps (size + Σ|p ∂x/∂p|), derivatives of " + (from_reference ? "the closed form" : "the 50-digit run") +
                          (unknown > 0 ? ", + what is unknown of the expected value" : "");
     }
     try {

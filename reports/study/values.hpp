@@ -2,9 +2,9 @@
 /// Known numbers against computed ones, in double and at 50 digits. The tolerance is derived, not chosen: a result x(p) of
 /// data p = (parameters, final time) computed with care is the exact result of data off by a few roundings, so
 ///
-///     |computed − x|  ≤  k ε(S) (size + Σ_j |p_j ∂x/∂p_j|)  +  (what is unknown of x)
+///     |computed − x|  ≤  k N ε(S) (size + Σ_j |p_j ∂x/∂p_j|)  +  (what is unknown of x)
 ///
-/// k = `roundings`; size: the largest known or initial number of x's kind (positions, velocities, impulses, times), which
+/// k = `roundings`; N: the solver's steps, each of which rounds the state anew; size: the largest known or initial number of x's kind (positions, velocities, impulses, times), which
 /// is what x is a difference of where it vanishes. The derivatives are differences at 50 digits of the reference itself where
 /// it is a closed form, and of the solver's 50-digit run where digits are all that is known.
 
@@ -18,7 +18,7 @@
 
 namespace unilateral::study {
 
-/// Of the error model above: how many roundings each datum may suffer on the way.
+/// Of the error model above: how many roundings each datum may suffer in a step.
 inline constexpr int roundings = 16;
 
 /// Every known value of the problem; none where the problem has no reference, or one made by this very solver.

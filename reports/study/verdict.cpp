@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace unilateral::study {
@@ -26,7 +27,7 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
   if (p.floor > 0) return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
 
   const double off = p.order - *declared;
-  const bool inside = std::abs(off) <= p.half_width, drifts = std::abs(p.drift) > p.drift_half_width;
+  const bool inside = std::abs(off) <= std::max(p.half_width, model_resolution), drifts = std::abs(p.drift) > p.drift_half_width;
   if (!two_sided && off > 0) return {verdict::holds, fmt::format("falls at least as fast as declared: {}", interval)};
   if (inside && p.half_width > widest_half_width) return {verdict::cannot_tell, fmt::format("interval too wide: {}, more than ± {}", interval, widest_half_width)};
   if (inside && drifts) return {verdict::cannot_tell, fmt::format("slope drifts by {:.3f} ± {:.3f} within the window", p.drift, p.drift_half_width)};

@@ -18,17 +18,18 @@ namespace unilateral::study {
 namespace {
 
 /// The reference of one problem, made by the first task that asks for it.
+template <class Question>
 class shared_reference {
  public:
-  explicit shared_reference(instance of) : of_(std::move(of)) {}
-  const instance& of() const { return of_; }
+  explicit shared_reference(instance_of<Question> of) : of_(std::move(of)) {}
+  const instance_of<Question>& of() const { return of_; }
   const std::optional<reference_motion<double>>& get() {
     std::call_once(made_, [&] { motion_ = motion_to_measure_against(of_); });
     return motion_;
   }
 
  private:
-  instance of_;
+  instance_of<Question> of_;
   std::once_flag made_;
   std::optional<reference_motion<double>> motion_;
 };
@@ -39,12 +40,6 @@ struct task {
   std::vector<std::string> parts;
   std::function<results()> run;
 };
-
-std::vector<std::string> distance_names() {
-  std::vector<std::string> names;
-  for (const distance_kind kind : all_distances) names.push_back(name_of(kind));
-  return names;
-}
 
 /// "16/impacts[0].t", … : the cells of values, from the reference at the scalar that costs least.
 std::vector<std::string> value_names(const problem& of) {
@@ -66,37 +61,60 @@ std::vector<std::string> value_names(const problem& of) {
   return names;
 }
 
+std::vector<std::string> distance_names() {
+  std::vector<std::string> names;
+  for (const distance_kind kind : all_distances) names.push_back(name_of(kind));
+  return names;
+}
+
+template <class Question>
+void plan_values(const problem& p, std::vector<task>& tasks) {
+  for (const listed_solver& s : solver_list())
+    if (!s.declaration.applies_to.needs_step && s.solves(std::get<Question>(p.question)))
+      tasks.push_back({"values/" + p.name + "/" + s.declaration.name, value_names(p), [&p, &s] { return results{.values = values_of_solver(p, {}, s)}; }});
+}
+
+template <class Question>
+void plan_orders(const problem& p, const std::shared_ptr<shared_reference<Question>>& reference, const options& inside, std::vector<task>& tasks) {
+  if (!p.convergence_study) return;
+  for (const listed_solver& s : solver_list()) {
+    const applicability& applies = s.declaration.applies_to;
+    if (s.solves(reference->of().question) && (applies.needs_step || applies.accepts_step))
+      tasks.push_back({"orders/" + p.name + "/" + s.declaration.name, distance_names(), [reference, &s, inside] {
+                         const auto& against = reference->get();
+                         return against ? results{.orders = orders_of(reference->of(), s, *against, inside)} : results{};
+                       }});
+  }
+}
+
+void plan_residuals_and_crosses(const problem& p, const std::shared_ptr<shared_reference<statement>>& reference, const options& inside, std::vector<task>& tasks) {
+  const std::vector<std::string> residual_parts(residual_names.begin(), residual_names.end());
+  for (const listed_solver& s : solver_list()) {
+    if (!s.solves(reference->of().question)) continue;
+    const std::string who = p.name + "/" + s.declaration.name;
+    if (p.convergence_study || !s.declaration.applies_to.needs_step)
+      tasks.push_back({"residuals/" + who, residual_parts, [reference, &s, inside] { return results{.residuals = residuals_of(reference->of(), s, inside)}; }});
+    if (!p.convergence_study) continue;
+    for (const listed_solver& other : solver_list())
+      if (s.declaration.name < other.declaration.name && other.solves(reference->of().question))
+        tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(), [reference, &s, &other, inside] {
+                           return results{.crosses = crosses_of(reference->of(), s, other, inside)};
+                         }});
+  }
+}
+
 std::vector<task> plan(bool quick) {
   std::vector<task> tasks;
   const options inside{.jobs = 1, .quick = quick};  // tasks run beside each other, not their parts
-  const std::vector<std::string> residual_parts(residual_names.begin(), residual_names.end());
   for (const problem& p : catalogue()) {
-    for (const listed_solver& s : solver_list())
-      if (!s.declaration.applies_to.needs_step && std::visit([&](const auto& q) { return s.solves(q); }, p.question))
-        tasks.push_back({"values/" + p.name + "/" + s.declaration.name, value_names(p), [&p, &s] { return results{.values = values_of_solver(p, {}, s)}; }});
-    if (p.is_chain()) continue;
-
-    const auto reference = std::make_shared<shared_reference>(bind(p, {}, false));
-    for (const listed_solver& s : solver_list()) {
-      if (!s.solves(reference->of().question)) continue;
-      const applicability& applies = s.declaration.applies_to;
-      const std::string who = p.name + "/" + s.declaration.name;
-      if (p.convergence_study && (applies.needs_step || applies.accepts_step))
-        tasks.push_back({"orders/" + who, distance_names(), [reference, &s, inside] {
-                           results found;
-                           if (const auto& against = reference->get()) found.orders = orders_of(reference->of(), s, *against, inside);
-                           return found;
-                         }});
-      if (p.convergence_study || !applies.needs_step)
-        tasks.push_back({"residuals/" + who, residual_parts, [reference, &s, inside] {
-                           return results{.residuals = residuals_of(reference->of(), s, inside)};
-                         }});
-      if (!p.convergence_study) continue;
-      for (const listed_solver& other : solver_list())
-        if (s.declaration.name < other.declaration.name && other.solves(reference->of().question))
-          tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(), [reference, &s, &other, inside] {
-                             return results{.crosses = crosses_of(reference->of(), s, other, inside)};
-                           }});
+    if (p.is_chain()) {
+      plan_values<chain_statement>(p, tasks);
+      plan_orders(p, std::make_shared<shared_reference<chain_statement>>(bind<chain_statement>(p, {}, false)), inside, tasks);
+    } else {
+      const auto reference = std::make_shared<shared_reference<statement>>(bind<statement>(p, {}, false));
+      plan_values<statement>(p, tasks);
+      plan_orders(p, reference, inside, tasks);
+      plan_residuals_and_crosses(p, reference, inside, tasks);
     }
   }
   return tasks;

@@ -7,7 +7,8 @@
 /// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
 /// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
 ///
-///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps; no bound where these are polynomials.
+///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps, and l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j
+///          for q once more, so that v = q' is as good as q; no bound where these are polynomials.
 
 #include "problems/language/statement.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
@@ -128,26 +129,30 @@ class smooth_motion {
   /// (3); nothing where no bound is needed.
   std::optional<S> step_length(const std::vector<int>& open) const {
     std::optional<S> h;
-    const auto bound = [&](int last, int members, auto&& series) {
+    const auto largest_step = [&](int last, int first, int members, auto&& series, auto&& weight) {
       using std::abs;
       using std::exp;
       using std::log;
       const auto largest = [&](int k) {
         S most(0);
         for (int i = 0; i < members; ++i) most = std::max(most, S(abs(series(i)[k])));
-        return most;
+        return S(weight(k) * most);
       };
       for (int l = std::max(last - 3, 3); l <= last; ++l) {
         const S c = largest(l);
         if (c == S(0)) continue;
         S longest(0);
-        for (int j = 0; j <= 2; ++j)
+        for (int j = first; j <= 2; ++j)
           if (const S start = largest(j); start > S(0)) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
+        if (longest == S(0) && first > 0) continue;  // neither velocity nor acceleration: the bound on q stands alone
         if (!h || longest < *h) h = longest;
       }
     };
+    const auto bound = [&](int last, int members, auto&& series) { largest_step(last, 0, members, series, [](int) { return S(1); }); };
     if (!exact_) {
-      bound(last_, n_, [&](int i) { return tape_.position(i); });
+      const auto positions = [&](int i) { return tape_.position(i); };
+      bound(last_, n_, positions);
+      largest_step(last_, 1, n_, positions, [](int k) { return S(k); });
       bound(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); });
     }
     const bool unbounded_gap = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });

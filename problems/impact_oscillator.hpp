@@ -63,12 +63,14 @@ inline problem oscillator_family() {
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     using std::abs;
     using std::cos;
+    using std::round;
     using std::sin;
     using std::sqrt;
     const S s = p("s"), γ = p("gamma"), ω = p("omega"), e = p("e"), π = scalar_traits<S>::pi();
     const S T = S(2) * π * p("n") / ω, G = γ / (S(1) - ω * ω), κ = (S(1) + e) * cos(T / S(2)) / (S(2) * sin(T / S(2))), ν = (S(1) - e) / (S(2) * ω);
     const S square = κ * κ + ν * ν, discriminant = G * G * square - s * s * ν * ν;
     const auto refuse = [&](const std::string& found) { return input_error("reference of the impact oscillator: expected an orbit with one impact a period, found " + found); };
+    if (p("n") != round(p("n")) || p("n") < S(1)) throw refuse("n = " + to_text(p("n")) + " periods of the force");
     if (!(discriminant >= S(0) && square > S(0))) throw refuse("no real impact speed");
     const S u = (-s * κ + sqrt(discriminant)) / square;  // (5)
     if (!(u > S(0) && e > S(0))) throw refuse("impact speed u = " + to_text(u) + ", e = " + to_text(e));

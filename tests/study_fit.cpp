@@ -138,7 +138,7 @@ TEST(study_fit, sees_the_leading_order_below_a_second_term) {
     }
     const fitted_order two = *fit_order(samples, expansion::two_terms_of_the_square).order, one = *fit_order(samples).order;
     covered += std::abs(two.order - 0.5) <= two.half_width ? 1 : 0;
-    EXPECT_LT(two.half_width, 0.25);
+    EXPECT_LT(two.half_width, 0.3);
     EXPECT_GT(one.order - 0.5, one.half_width);
   }
   EXPECT_GT(covered / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));

@@ -97,7 +97,7 @@ class known_motion {
     const int last = path_.pieces() - 1;
     for (int i = 0; i < path_.dimension(); ++i) {
       value("end.q[" + std::to_string(i) + "]", path_.position(last, i, until_ - path_.begin(last)));
-      if (!ends_in_shock_) value("end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)));
+      if (!ends_in_shock_) known_.push_back({"end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)), slope_accuracy(last, i)});
     }
     return {.from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = std::move(known_), .path = std::move(path_)};
   }
@@ -108,6 +108,18 @@ class known_motion {
 
   void values(const std::string& name, const column<S>& x) {
     for (Eigen::Index i = 0; i < x.size(); ++i) value(name + "[" + std::to_string(i) + "]", x[i]);
+  }
+
+  /// A curve is interpolated to 8 roundings of q or so. By Markov's inequality the derivative of a polynomial of degree d on
+  /// an interval of length w is at most 2 d²/w times as large, so v is known to that. Parabolas and lines are exact.
+  S slope_accuracy(int piece, int i) const {
+    using std::abs;
+    const int d = path_.degree(piece);
+    if (d <= 2) return S(0);
+    const S w = path_.end(piece) - path_.begin(piece);
+    S size(0), power(1);
+    for (int j = 0; j <= d; ++j, power *= w) size += abs(path_.coefficients(piece, i)[j]) * power;
+    return S(16 * d * d) / w * epsilon<S>() * size;
   }
 
   S until_;

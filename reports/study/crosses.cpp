@@ -43,7 +43,7 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
     double worst = 0;
     for (std::size_t j = 0; j + 1 < steps.size(); ++j) {
       const double h_j = exact<double>(steps[j]), p = declared.order;
-      worst = std::max(worst, *between(declared.distance, runs[j], runs.back(), end) * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
+      worst = std::max(worst, between(declared.distance, runs[j], runs.back(), end)->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
     }
     result.bound[k] = worst;
   }
@@ -65,7 +65,7 @@ bounded_answer by_precision(const instance& of, const listed_solver& solver) {
   result.found = motion_of(std::move(answer), of.question, end);
   const motion<double> rest = rest_like(result.found);
   for (std::size_t k = 0; k < all_distances.size(); ++k) {
-    const auto from = [&](const motion<double>& other) { return *between(all_distances[k], result.found, other, end); };
+    const auto from = [&](const motion<double>& other) { return between(all_distances[k], result.found, other, end)->value; };
     result.bound[k] = from(reference) + pieces * epsilon<double>() * from(rest);
   }
   return result;
@@ -109,7 +109,8 @@ std::vector<cross_record> crosses_of(const instance& of, const listed_solver& fi
       continue;
     }
     if (!a.bound[k] || !b.bound[k]) continue;
-    r.difference = *between(all_distances[k], a.found, b.found, end);
+    const bounded<double> d = *between(all_distances[k], a.found, b.found, end);
+    r.difference = std::max(0.0, d.value - d.error_bound);  // what is certain of it
     r.bound = *a.bound[k] + *b.bound[k];
     if (r.difference > r.bound) {
       r.outcome = verdict::fails;

@@ -78,7 +78,7 @@ struct model {
 
 /// (2)–(5) for one model, from a first guess.
 template <class Residual, int m>
-model fitted(const std::vector<log_point>& points, std::array<double, 3> guess) {
+model fitted(const std::vector<log_point>& points, std::array<double, 3> guess, std::optional<double> upper_bound = {}) {
   model result{.parameter = guess, .parameters = m};
   const auto n = static_cast<double>(points.size());
   result.degrees_of_freedom = n - m;
@@ -99,6 +99,8 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess) 
     ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
     ceres::Problem problem(ownership);
     for (const log_point& at : points) problem.AddResidualBlock(new ceres::AutoDiffCostFunction<Residual, 1, m>(new Residual{at}), &loss, result.parameter.data());
+
+    if (upper_bound) problem.SetParameterUpperBound(result.parameter.data(), m - 1, *upper_bound);
 
     ceres::Solver::Options how;
     how.linear_solver_type = ceres::DENSE_QR;
@@ -130,7 +132,7 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess) 
       inside += std::abs(r) <= corner * scale ? 1 : 0;
     }
     const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope, r = result.squares > 0 ? neighbours / result.squares : 0;
-    const double correlation = r > 2 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
+    const double correlation = r > 1 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
     result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
     result.variance_of_order = result.variance * inverse[m + 1];
     result.scale = scale;
@@ -161,12 +163,13 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   return fitted<log_residual_with_floor, 3>(points, guess);
 }
 
-/// The guess: both terms alike in the middle of the window, and the slope there a quarter above p.
+/// C h^p is meant to be the leading term: D h ≤ 1 at the finest step. (Without that bound p − ½ with D = ∞ fits as well as p with
+/// D = 0.) The guess: D h = ¼ at the coarsest step.
+double largest_log_D(const std::vector<log_point>& points) { return -points.back().x; }
 model two_terms(const std::vector<log_point>& points) {
   auto guess = line_through(points);
-  guess[0] -= 0.5 * std::log(2.0);
-  guess[1] -= 0.25;
-  return fitted<log_residual_with_second_term, 3>(points, guess);
+  guess[2] = std::log(0.25) - points.front().x;
+  return fitted<log_residual_with_second_term, 3>(points, guess, largest_log_D(points));
 }
 
 /// (5) with D. For each D the sum is a parabola in p, whose minimum and width weighted least squares give; log D is scanned
@@ -184,9 +187,9 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
   }
   const double level = least_sum * n / total + best.quantile() * best.quantile() * best.variance;
   double half_width = best.half_width();
-  for (double shift = -12; shift <= 12; shift += 0.05) {
+  for (double log_D = largest_log_D(points); log_D > -points.front().x - 12; log_D -= 0.05) {
     double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
-    const auto straightened = [&](const log_point& p) { return p.y - 0.5 * std::log1p(std::exp(best.parameter[2] + shift + p.x)); };
+    const auto straightened = [&](const log_point& p) { return p.y - 0.5 * std::log1p(std::exp(log_D + p.x)); };
     for (std::size_t i = 0; i < points.size(); ++i) x += weight[i] * points[i].x / total, y += weight[i] * straightened(points[i]) / total;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double dx = points[i].x - x, dy = straightened(points[i]) - y, w = weight[i] * n / total;

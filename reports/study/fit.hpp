@@ -2,11 +2,11 @@
 /// Order of convergence from measured errors, with its uncertainty. Steps h_i, errors e_i > 0, natural logarithms:
 ///
 ///   (1)  log e_i = log(C h_i^p + F) + ρ_i                           F = 0 unless the data show a plateau
-///        log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i            where e² is known to have two terms
+///        log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i            where e² is known to have two terms; D h ≤ 1 at the finest h
 ///   (2)  (log C, p, log F or log D) minimise Σ H(ρ_i / s)               H: Huber's loss, corner at k = 1.345 [Huber 1981, §7]
 ///   (3)  s = 1.4826 · median |ρ_i|                                  the standard deviation if ρ is Gaussian
 ///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber 1981, (6.5)]
-///        times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 2/√n: n points then carry less than n
+///        times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 1/√n: n points then carry less than n
 ///   (5)  p ± t_{0.975, n−m} √cov_pp                                 m parameters; t: Student's quantile
 ///        with D: the farther end of {p : min_D Σ w_i ρ_i(p, D)² ≤ Σ w_i ρ_i² + t² s²_eff}, w_i = ψ(ρ_i)/ρ_i of mean 1, s²_eff the factor of
 ///        (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of the cases, not 95

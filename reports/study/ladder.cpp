@@ -25,7 +25,7 @@ template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
                        const std::vector<rational>& steps, int jobs) {
   const S end = of.template end<S>();
-  std::vector<std::vector<std::optional<S>>> error(steps.size(), std::vector<std::optional<S>>(wanted.size()));
+  std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(), std::vector<std::optional<bounded<S>>>(wanted.size()));
   std::vector<std::string> stopped(steps.size());
   // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
   for_each_index(static_cast<int>(steps.size()), jobs, [&](int back) {
@@ -45,11 +45,11 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   if (!result.stopped.empty()) return result;
   const motion<S> rest = rest_like(against.known);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const S size = between(wanted[k], rest, against.known, end).value_or(S(0));
+    const S size = between(wanted[k], rest, against.known, end).value_or(bounded<S>{}).value;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);
-      result.errors[k].push_back({to_double(h), to_double(*error[i][k]), to_double<S>(epsilon<S>() * size * end / h)});
+      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value), to_double<S>(error[i][k]->error_bound + epsilon<S>() * size * end / h)});
     }
   }
   return result;

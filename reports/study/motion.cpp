@@ -34,12 +34,12 @@ template motion<double> rest_like(const motion<double>&);
 template motion<real50> rest_like(const motion<real50>&);
 
 template <scalar S>
-std::optional<S> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end) {
-  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end).value;
+std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end) {
+  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end);
   if (!a.reactions || !b.reactions) return {};
-  return impulse_distance(*a.reactions, *b.reactions).value;
+  return impulse_distance(*a.reactions, *b.reactions);
 }
-template std::optional<double> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
-template std::optional<real50> between(distance_kind, const motion<real50>&, const motion<real50>&, const real50&);
+template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
+template std::optional<bounded<real50>> between(distance_kind, const motion<real50>&, const motion<real50>&, const real50&);
 
 }  // namespace unilateral::study

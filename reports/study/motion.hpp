@@ -36,6 +36,6 @@ motion<S> rest_like(const motion<S>& moving);
 
 /// Empty for the impulse where one of the two does not know its reactions.
 template <scalar S>
-std::optional<S> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
+std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
 
 }  // namespace unilateral::study

@@ -15,13 +15,16 @@ namespace {
 
 constexpr std::size_t kinds = residual_names.size();
 
+/// The judge adds up M v at both ends of a piece, the integral of f, and GᵀP: so many roundings of the size of the sum.
+constexpr int roundings_a_piece = 16;
+
 template <scalar S>
 std::array<double, kinds> in_order(const residual<S>& r) {
   return {to_double(r.penetration),     to_double(r.momentum),           to_double(r.reaction_sign),          to_double(r.complementarity), to_double(r.impact_momentum),
           to_double(r.impact_admissibility), to_double(r.impact_complementarity), to_double(r.initial_position), to_double(r.initial_velocity)};
 }
 
-/// Sizes of the same kinds along the ends of the pieces.
+/// Sizes of the same kinds at the ends and in the middle of the pieces.
 template <scalar S>
 std::array<double, kinds> sizes(const statement& bound, const trajectory<S>& path) {
   evaluated_system<S> system(bound.system);
@@ -29,7 +32,8 @@ std::array<double, kinds> sizes(const statement& bound, const trajectory<S>& pat
   double gap = 0, position = 0, velocity = 0, momentum = 0, force = 0, gradient = 0;
   const auto grow = [](double& size, const S& x) { size = std::max(size, std::abs(to_double(x))); };
   for (int k = 0; k < path.pieces(); ++k) {
-    for (const S& tau : {S(0), S(path.end(k) - path.begin(k))}) {
+    const S length = path.end(k) - path.begin(k);
+    for (const S& tau : {S(0), S(length / S(2)), length}) {
       const S t = path.begin(k) + tau;
       column<S> q(n), v(n);
       for (int i = 0; i < n; ++i) {
@@ -72,7 +76,7 @@ void judge_at_rounding(const instance& of, const listed_solver& solver, std::vec
   const auto found = in_order(residual_of(of.question, answer)), size = sizes(of.question, answer.path);
   for (std::size_t k = 0; k < kinds; ++k) {
     residual_record& r = records[k];
-    const double bound = (answer.path.pieces() + 16) * to_double<S>(epsilon<S>()) * size[k];
+    const double bound = roundings_a_piece * (answer.path.pieces() + 1) * to_double<S>(epsilon<S>()) * size[k];
     r.ladder.push_back({0, found[k], true});
     r.reason += fmt::format("{}{} digits: {:.2g} {} {:.2g}", r.reason.empty() ? "" : "; ", scalar_traits<S>::digits, found[k], found[k] <= bound ? "≤" : ">", bound);
     if (!(found[k] <= bound)) r.outcome = verdict::fails;
@@ -125,7 +129,8 @@ std::vector<residual_record> residuals_of(const instance& of, const listed_solve
     const order_fit fit = fit_order(samples);
     r.ladder = fit.points;
     r.fit = fit.order;
-    const ruling verdict_on = rule(fit, declared, false);
+    ruling verdict_on = rule(fit, declared, false);
+    if (declared && (verdict_on.outcome == verdict::cannot_tell || verdict_on.outcome == verdict::fails)) verdict_on = rule_of_bound(fit.points, *declared);
     r.outcome = verdict_on.outcome;
     r.reason = verdict_on.reason;
   }

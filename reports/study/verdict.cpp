@@ -26,8 +26,8 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
   if (!declared) return {verdict::measured, "no order declared in this distance"};
   if (p.floor > 0) return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
 
-  const double off = p.order - *declared;
-  const bool inside = std::abs(off) <= std::max(p.half_width, model_resolution), drifts = std::abs(p.drift) > p.drift_half_width;
+  const double off = p.order - *declared, resolution = model_resolution * std::max(1.0, *declared);
+  const bool inside = std::abs(off) <= std::max(p.half_width, resolution), drifts = std::abs(p.drift) > std::max(p.drift_half_width, 2 * resolution);
   if (!two_sided && off > 0) return {verdict::holds, fmt::format("falls at least as fast as declared: {}", interval)};
   if (inside && p.half_width > widest_half_width) return {verdict::cannot_tell, fmt::format("interval too wide: {}, more than ± {}", interval, widest_half_width)};
   if (inside && drifts) return {verdict::cannot_tell, fmt::format("slope drifts by {:.3f} ± {:.3f} within the window", p.drift, p.drift_half_width)};
@@ -37,6 +37,23 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
   if (drifts && (off > 0) != (p.drift > 0) && std::abs(fine_end) <= p.drift_half_width + p.half_width)
     return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}", interval, *declared, p.drift, p.drift_half_width)};
   return {verdict::fails, fmt::format("{} not in {}", *declared, interval)};
+}
+
+ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
+  double finest = 0, coarsest = 0, fine = 0, coarse = 0;
+  for (const ladder_point& p : points) {
+    finest = finest == 0 ? p.step : std::min(finest, p.step);
+    coarsest = std::max(coarsest, p.step);
+  }
+  for (const ladder_point& p : points) {
+    double& most = p.step * p.step < finest * coarsest ? fine : coarse;
+    most = std::max(most, p.error / std::pow(p.step, declared));
+  }
+  constexpr double window = 16, bound = 2;
+  if (points.size() < 2 * static_cast<std::size_t>(least_points) || coarsest < window * finest)
+    return {verdict::cannot_tell, fmt::format("{} steps over a factor of {:.1f}: too few to bound residual/h^{}", points.size(), finest > 0 ? coarsest / finest : 0, declared)};
+  const std::string found = fmt::format("residual/h^{} at most {:.3g} over the finer half of the steps, {:.3g} over the coarser half", declared, fine, coarse);
+  return {fine <= bound * coarse ? verdict::holds : verdict::fails, found};
 }
 
 }  // namespace unilateral::study

@@ -10,8 +10,8 @@
 ///   declared order outside                                      fails, on either side: a faster scheme is declared wrongly too
 ///
 /// The interval is the fit's own. Where the data are so smooth that it is narrower than the model C h^p itself resolves, the
-/// declared order may be off by `model_resolution`: a next term C' h^{p+1} with C' h/C = r at the coarse end of the window
-/// shifts the fitted slope by up to about r/4, and windows begin where r is a few hundredths.
+/// declared order may be off by `model_resolution` · max(1, p): a next term C' h^{p+1} with C' h/C = r at the coarse end of the window
+/// shifts the fitted slope by up to about r/4, and windows begin where r is a few hundredths of p.
 ///
 /// A 95 % interval misses a true order once in twenty. So an order_record that fails or can't tell on its first ladder is
 /// measured once more, on an independent ladder (another seed), and only that second verdict counts; a true order then fails by
@@ -32,5 +32,10 @@ struct ruling {
 
 /// `two_sided` = false: the error may fall faster than declared (for residuals, of which O(h^p) is all that is asked).
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided = true);
+
+/// For a residual, which is only bounded by h^p and may scatter below that bound (an impact falls at a random place in its step): r = O(h^p) says that
+/// r/h^p is bounded. Holds when its maximum over the finer half of the steps (geometric) is at most twice that over the coarser half;
+/// a residual that falls by half an order less fails on any window that spans a factor of 16 or more.
+ruling rule_of_bound(const std::vector<ladder_point>& points, double declared);
 
 }  // namespace unilateral::study

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double corner = 1.345;             // k of Huber's loss: 95 % efficient on Gaussian noise
 constexpr double chance_of_plateau = 1e-4;   // of the F-test in (b)
+constexpr double chance_of_second_term = 0.05;
 constexpr double least_scale = 1e-13;        // logarithms themselves carry rounding of this size
 
 /// A point of the fit: x = log h, y = log e.
@@ -201,13 +202,18 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
   return half_width;
 }
 
+/// F-test: `larger`, with one parameter more, fits better than by chance of this size.
+bool improves(const model& smaller, const model& larger, double chance) {
+  if (!larger.sound || larger.squares <= 0) return false;
+  const double improvement = (smaller.squares / larger.squares - 1) * larger.degrees_of_freedom;
+  return improvement > boost::math::quantile(boost::math::complement(boost::math::fisher_f(1, larger.degrees_of_freedom), chance));
+}
+
 /// (b)
 bool shows_plateau(const model& line, const model& floor, const std::vector<log_point>& points) {
-  if (!floor.sound || floor.squares <= 0) return false;
   const auto above_floor = [&](const log_point& at) { return floor.parameter[0] + floor.parameter[1] * at.x - floor.parameter[2]; };
   if (above_floor(points.front()) < std::log(2.0) || above_floor(points.back()) > -std::log(2.0)) return false;
-  const double improvement = (line.squares / floor.squares - 1) * floor.degrees_of_freedom;
-  return improvement > boost::math::quantile(boost::math::complement(boost::math::fisher_f(1, floor.degrees_of_freedom), chance_of_plateau));
+  return improves(line, floor, chance_of_plateau);
 }
 
 }  // namespace
@@ -244,8 +250,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
     chosen = floor;
     order.floor = std::exp(floor.parameter[2]);
     settled = true;
-  } else if (of == expansion::two_terms_of_the_square) {
-    chosen = two_terms(points);
+  } else if (const model two = of == expansion::two_terms_of_the_square ? two_terms(points) : model{}; improves(chosen, two, chance_of_second_term)) {
+    chosen = two;
     order.half_width = profile_half_width(points, chosen);
     settled = true;
     for (log_point& p : points) p.y -= 0.5 * std::log1p(std::exp(chosen.parameter[2] + p.x));  // drift: what the second term leaves

@@ -2,7 +2,7 @@
 /// Order of convergence from measured errors, with its uncertainty. Steps h_i, errors e_i > 0, natural logarithms:
 ///
 ///   (1)  log e_i = log(C h_i^p + F) + ρ_i                           F = 0 unless the data show a plateau
-///        log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i            where e² is known to have two terms; D h ≤ 1 at the finest h
+///        log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i            where e² is known to have two terms and shows them (F-test at 0.05); D h ≤ 1 at the finest h
 ///   (2)  (log C, p, log F or log D) minimise Σ H(ρ_i / s)               H: Huber's loss, corner at k = 1.345 [Huber 1981, §7]
 ///   (3)  s = 1.4826 · median |ρ_i|                                  the standard deviation if ρ is Gaussian
 ///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber 1981, (6.5)]

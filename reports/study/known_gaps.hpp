@@ -6,7 +6,7 @@
 
 namespace unilateral::study {
 
-/// Why this cell is known not to hold; empty for a cell that must.
-std::string known_gap(const std::string& cell);
+/// Why this cell is known not to hold on the full or the quick grid; empty for a cell that must.
+std::string known_gap(const std::string& cell, bool quick);
 
 }  // namespace unilateral::study

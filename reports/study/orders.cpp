@@ -16,8 +16,9 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
 }
 
 /// Verdict of a ladder on a record.
-void decide(order_record& r, const std::vector<error_sample>& errors, bool jumps) {
-  const order_fit fit = fit_order(errors);
+void decide(order_record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
+  // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h + c_2 h².
+  const order_fit fit = fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::two_terms_of_the_square : expansion::leading_term);
   r.ladder = fit.points;
   r.fit = fit.order;
   // Without a jump the orders, which are those of motions with impacts, are bounds.
@@ -52,7 +53,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
     } else if (first.errors[k].empty()) {
       continue;
     } else {
-      decide(r, first.errors[k], jumps);
+      decide(r, first.errors[k], wanted[k], jumps);
       if (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell) in_doubt.push_back(wanted[k]);
     }
     records.push_back(std::move(r));
@@ -63,7 +64,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;
-    decide(r, second.errors[k], jumps);
+    decide(r, second.errors[k], in_doubt[k], jumps);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
   return records;

@@ -134,10 +134,10 @@ results failed(const std::string& task_name, const std::string& why) {
 }
 
 template <class Record, class Keep>
-void append(std::vector<Record>& all, std::vector<Record>& some, const Keep& keep) {
+void append(std::vector<Record>& all, std::vector<Record>& some, bool quick, const Keep& keep) {
   for (Record& r : some) {
     if (!keep(r.cell)) continue;
-    r.known_gap = known_gap(r.cell);
+    r.known_gap = known_gap(r.cell, quick);
     all.push_back(std::move(r));
   }
 }
@@ -180,11 +180,11 @@ results verify(const options& how) {
 
   results all;
   for (results& some : found) {
-    append(all.orders, some.orders, admitted);
+    append(all.orders, some.orders, how.quick, admitted);
     // A task that failed as a whole stands under its own name, which the filter need not admit.
-    append(all.values, some.values, [&](const std::string& cell) { return admitted(cell) || std::any_of(tasks.begin(), tasks.end(), [&](const task& t) { return t.name == cell; }); });
-    append(all.residuals, some.residuals, admitted);
-    append(all.crosses, some.crosses, admitted);
+    append(all.values, some.values, how.quick, [&](const std::string& cell) { return admitted(cell) || std::any_of(tasks.begin(), tasks.end(), [&](const task& t) { return t.name == cell; }); });
+    append(all.residuals, some.residuals, how.quick, admitted);
+    append(all.crosses, some.crosses, how.quick, admitted);
   }
   return all;
 }

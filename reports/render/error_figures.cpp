@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace unilateral::render {
 namespace {
@@ -36,6 +37,7 @@ struct log_log {
   void add(const curve& c, int style) {
     bool inside = false, outside = false;
     for (const ladder_point& p : *c.ladder) {
+      if (!(p.step > 0)) continue;  // a solver without step: its number stands in the table
       if (!(p.error > 0)) {
         ++zeros;
         continue;
@@ -87,9 +89,11 @@ std::vector<figure> order_figures(const study::results& found) {
 }
 
 std::vector<figure> residual_figures(const study::results& found) {
+  std::set<std::string> studied;
+  for (const auto& r : found.orders) studied.insert(r.problem);
   std::map<std::string, std::vector<const study::residual_record*>> groups;
   for (const auto& r : found.residuals)
-    if (r.ladder.size() > 1) groups[r.problem + " / " + r.residual].push_back(&r);
+    if (studied.contains(r.problem) && r.ladder.size() > 2) groups[r.problem + " / " + r.residual].push_back(&r);
   std::vector<figure> figures;
   for (const auto& [key, records] : groups) {
     log_log plot;

@@ -56,7 +56,8 @@ TEST(study_orders, a_scheme_of_order_one_has_order_one) {
   ASSERT_EQ(records.size(), all_distances.size());
   for (const order_record& r : records) {
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
-    EXPECT_NEAR(r.fit->order, *r.declared, 0.05) << r.cell;
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+    EXPECT_NEAR(r.fit->order, *r.declared, 0.1) << r.cell;
   }
 }
 
@@ -67,9 +68,15 @@ TEST(study_orders, a_scheme_of_another_order_fails) {
 }
 
 TEST(study_orders, a_wrong_restitution_fails) {
-  // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order.
+  // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order. In L2 a small bias is
+  // still hidden under h^1/2 at these steps: there the study may say that it can't tell, but not that the order holds.
   for (const char* const bias : {"1/10", "1/1000"})
-    for (const order_record& r : orders_of_made_up(1, exact_rational(bias))) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+    for (const order_record& r : orders_of_made_up(1, exact_rational(bias))) {
+      EXPECT_NE(r.outcome, verdict::holds) << r.cell << " " << r.reason;
+      if (r.distance != name_of(distance_kind::l2_velocity)) {
+        EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+      }
+    }
 }
 
 TEST(study_orders, an_exact_scheme_is_called_exact) {

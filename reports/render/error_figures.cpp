@@ -93,7 +93,7 @@ std::vector<figure> residual_figures(const study::results& found) {
   for (const auto& r : found.orders) studied.insert(r.problem);
   std::map<std::string, std::vector<const study::residual_record*>> groups;
   for (const auto& r : found.residuals)
-    if (studied.contains(r.problem) && r.ladder.size() > 2) groups[r.problem + " / " + r.residual].push_back(&r);
+    if (studied.contains(r.problem) && r.ladder.size() > 2 && (r.residual == "penetration" || r.residual == "momentum balance")) groups[r.problem + " / " + r.residual].push_back(&r);
   std::vector<figure> figures;
   for (const auto& [key, records] : groups) {
     log_log plot;

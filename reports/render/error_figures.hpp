@@ -10,7 +10,7 @@ namespace unilateral::render {
 /// outside), the fitted line over its window, its slope with uncertainty in the legend.
 std::vector<figure> order_figures(const study::results& found);
 
-/// One figure a (problem, residual), for the problems whose orders were measured: the judge's residual of each scheme against the step.
+/// Penetration and momentum balance against the step, one figure each for the problems whose orders were measured. The other residuals stand in the table.
 std::vector<figure> residual_figures(const study::results& found);
 
 }  // namespace unilateral::render

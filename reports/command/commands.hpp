@@ -2,8 +2,10 @@
 /// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped before
 /// the end. Bad input throws input_error, which main answers with status 2.
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace unilateral::command {
@@ -45,9 +47,12 @@ struct judge_options {
 };
 int judge(const judge_options& asked);
 
+/// As many threads as the machine has processors, at least one.
+inline int all_processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
 struct verify_options {
-  std::string filter;  ///< regular expression searched in the names of cells; empty: all
-  int jobs = 1;        ///< worker threads
+  std::string filter;           ///< regular expression searched in the names of cells; empty: all
+  int jobs = all_processors();  ///< worker threads
   bool quick = false;
   std::string cache;  ///< folder that keeps finished cells; empty: none
   std::string format = "text";
@@ -56,7 +61,7 @@ int verify(const verify_options& asked);
 
 struct report_options {
   std::string out = "reports/out";
-  int jobs = 1;
+  int jobs = all_processors();
   bool quick = false;
   std::string cache;  ///< folder that keeps finished cells; empty: ".cells" in `out`, so that a killed run resumes
 };

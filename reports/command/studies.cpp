@@ -38,7 +38,7 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 
 int converge(const converge_options& asked) {
   for (const std::string& name : asked.solvers) solver_named(name);
-  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, how(1, asked.quick, "", ""));
+  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, how(all_processors(), asked.quick, "", ""));
   print(found, asked.format);
   return nothing_fails(found) ? done : not_as_declared;
 }
@@ -62,7 +62,7 @@ int report(const report_options& asked) {
   if (failed) throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
   const study::results found = study::verify(how(asked.jobs, asked.quick, "", cache));
-  render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.out);
+  render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
   return study::all_hold(found) ? done : not_as_declared;
 }
 

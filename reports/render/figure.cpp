@@ -1,5 +1,7 @@
 #include "reports/render/figure.hpp"
 
+#include "reports/study/parallel.hpp"
+
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -23,12 +25,14 @@ set style line 2 lc rgb "#d9822b" lw 1.6 pt 9  ps 0.55 dt 2
 set style line 3 lc rgb "#3f7f4f" lw 1.6 pt 5  ps 0.45 dt 4
 set style line 4 lc rgb "#9e3d6b" lw 1.6 pt 13 ps 0.60 dt 5
 set style line 5 lc rgb "#000000" lw 1.6 pt 11 ps 0.55 dt 3
+hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10
 set style line 9 lc rgb "#888888" lw 1.0 dt 3
 )";
 
 void run(const std::string& command, const std::string& what) {
   const int status = std::system(command.c_str());
-  if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error("figure " + what + ": expected `" + command + "` to succeed, found status " + std::to_string(status));
+  if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw std::runtime_error("figure " + what + ": expected `" + command + "` to succeed, found status " + std::to_string(status));
 }
 
 std::string quoted(const std::string& text) {
@@ -73,7 +77,7 @@ std::string read_file(const std::filesystem::path& path) {
   return text.str();
 }
 
-void write_style(const std::filesystem::path& folder) { write_file(folder / "style.gp", style); }
+namespace {
 
 void draw(const figure& f, const std::filesystem::path& folder) {
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
@@ -86,6 +90,13 @@ void draw(const figure& f, const std::filesystem::path& folder) {
   run(in_folder + "gnuplot " + quoted(f.name + ".gp") + " 2>" + quoted(f.name + ".log"), f.name);
   run(in_folder + "SOURCE_DATE_EPOCH=0 rsvg-convert -f pdf -o " + quoted(f.name + ".pdf") + " " + quoted(f.name + ".svg") + " 2>>" + quoted(f.name + ".log"), f.name);
   std::filesystem::remove(folder / (f.name + ".log"));
+}
+
+}  // namespace
+
+void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs) {
+  write_file(folder / "style.gp", style);
+  study::for_each_index(static_cast<int>(figures.size()), jobs, [&](int k) { draw(figures[static_cast<std::size_t>(k)], folder); });
 }
 
 }  // namespace unilateral::render

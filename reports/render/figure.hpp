@@ -22,15 +22,13 @@ struct figure {
   std::string caption;  ///< how to read it; HTML text (already escaped)
   std::string command;  ///< what regenerates the numbers
   data_table data;
-  std::string script;   ///< gnuplot commands after the style; reads `data` (the name of the .csv)
+  std::string script;  ///< gnuplot commands after the style; reads `data` (the name of the .csv)
 };
 
-/// Writes NAME.csv and NAME.gp into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf.
+/// Writes NAME.csv and NAME.gp of each figure into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf, on
+/// `jobs` threads. All scripts load style.gp, written beside them: change it there and rerun them to restyle all figures.
 /// Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
-void draw(const figure& f, const std::filesystem::path& folder);
-
-/// Writes the style that every script loads (style.gp): change it there and rerun the scripts to restyle all figures.
-void write_style(const std::filesystem::path& folder);
+void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs);
 
 /// Writes a text file; throws std::runtime_error unless all of it reached the disk.
 void write_file(const std::filesystem::path& path, const std::string& text);

@@ -64,6 +64,8 @@ std::string accumulation_marks(const trajectory<double>& path) {
   return script;
 }
 
+constexpr const char* margins = "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\n";
+
 struct shown {
   std::string problem;
   std::string reading;  ///< how to read the picture
@@ -92,19 +94,20 @@ std::vector<figure> motion_figures() {
     against_time.caption = escaped(p.title) + ": positions against time. " + escaped(s.reading);
     against_time.command = "unilateral solve " + s.problem + " --solver event_driven --format csv";
     against_time.data = drawn(answer.path, names);
-    against_time.script = accumulation_marks(answer.path) + "set xlabel 't'\nset ylabel 'q'\nplot ";
-    for (int i = 0; i < n; ++i) against_time.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced", i ? ", \\\n     " : "", smooth(2, 3 + i), i + 1, names[static_cast<std::size_t>(i)]);
+    against_time.script = accumulation_marks(answer.path) + margins + "set xlabel 't'\nset ylabel 'q'\nplot ";
+    for (int i = 0; i < n; ++i)
+      against_time.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced", i ? ", \\\n     " : "", smooth(2, 3 + i), i + 1, names[static_cast<std::size_t>(i)]);
     against_time.script += "\n";
     figures.push_back(against_time);
 
     figure phase = against_time;
     phase.name = "phase_" + s.problem;
     phase.caption = escaped(p.title) + ": phase portrait, velocity against position. Velocity jumps are the thin dotted lines.";
-    phase.script = "set xlabel 'q'\nset ylabel \"q'\"\nplot ";
+    phase.script = std::string(margins) + "set xlabel 'q'\nset ylabel \"q'\"\nplot ";
     for (int i = 0; i < n; ++i) {
       const int x = 3 + i, v = 3 + n + i;
-      phase.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced, \\\n     data using (strcol(1) eq 'jump' ? ${} : NaN):{} with lines ls 9 notitle", i ? ", \\\n     " : "", smooth(x, v), i + 1,
-                                  names[static_cast<std::size_t>(i)], x, v);
+      phase.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced, \\\n     data using (strcol(1) eq 'jump' ? ${} : NaN):{} with lines ls 9 notitle",
+                                  i ? ", \\\n     " : "", smooth(x, v), i + 1, names[static_cast<std::size_t>(i)], x, v);
     }
     phase.script += "\n";
     figures.push_back(phase);
@@ -118,8 +121,8 @@ namespace {
 /// points that tend to it.
 struct wedge_picture {
   std::string name, title, caption, problem;
-  std::string parameter;               ///< that tends to 0
-  std::vector<rational> values;        ///< in the order drawn; the last is the limit, 0
+  std::string parameter;         ///< that tends to 0
+  std::vector<rational> values;  ///< in the order drawn; the last is the limit, 0
 };
 
 figure wedge_figure(const wedge_picture& w) {
@@ -136,7 +139,8 @@ figure wedge_figure(const wedge_picture& w) {
   f.data.header = {"series", "t", "x", "y"};
   std::string plot;
   const auto series = [&](const std::string& name) { return fmt::format("data using (strcol(1) eq '{}' ? $3 : NaN):4", name); };
-  for (const auto& [x, y] : {std::pair(-std::cos(theta) * 1.5, std::sin(theta) * 1.5), std::pair(0.0, 0.0), std::pair(-1.5, 0.0)}) f.data.rows.push_back({"walls", "", number(x), number(y)});
+  for (const auto& [x, y] : {std::pair(-std::cos(theta) * 1.5, std::sin(theta) * 1.5), std::pair(0.0, 0.0), std::pair(-1.5, 0.0)})
+    f.data.rows.push_back({"walls", "", number(x), number(y)});
   plot += fmt::format("plot {} with lines lc rgb '#000000' lw 3 notitle", series("walls"));
   int style = 1;
   for (const rational& value : w.values) {
@@ -158,12 +162,27 @@ figure wedge_figure(const wedge_picture& w) {
 
 std::vector<figure> wedge_figures() {
   return {
-      wedge_figure({"paoli_fig_1", "Paoli's wedge, obtuse, e = 0", "Obtuse wedge, θ = 3π/4, e = 0 [Paoli 2004, fig. 1]: from (x<sub>0</sub>, 1) straight down. However small x<sub>0</sub> &gt; 0, the particle leaves the slanted wall with velocity (−1/2, 0); at x<sub>0</sub> = 0 it stops in the corner. Marks are at the begin, the impacts and the end.",
-                    "wedge_fig1", "x0", {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
-      wedge_figure({"paoli_fig_2", "Paoli's wedge, obtuse, e = 1", "Obtuse wedge, θ = 3π/4, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is reflected at the slanted wall, to the left; at x<sub>0</sub> = 0 it goes back where it came from.",
-                    "wedge_fig2", "x0", {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
-      wedge_figure({"paoli_fig_3", "Paoli's wedge, acute, e = 0", "Acute wedge, e = 0 [Paoli 2004, fig. 3]: from (−1, y<sub>0</sub>) to the right. As y<sub>0</sub> → 0 the motions tend to the motion from y<sub>0</sub> = 0: here the outcome is continuous in the data.",
-                    "wedge_fig3", "y0", {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
+      wedge_figure({"paoli_fig_1",
+                    "Paoli's wedge, obtuse, e = 0",
+                    "Obtuse wedge, θ = 3π/4, e = 0 [Paoli 2004, fig. 1]: from (x<sub>0</sub>, 1) straight down. However small x<sub>0</sub> &gt; 0, the particle leaves the "
+                    "slanted wall with velocity (−1/2, 0); at x<sub>0</sub> = 0 it stops in the corner. Marks are at the begin, the impacts and the end.",
+                    "wedge_fig1",
+                    "x0",
+                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
+      wedge_figure({"paoli_fig_2",
+                    "Paoli's wedge, obtuse, e = 1",
+                    "Obtuse wedge, θ = 3π/4, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is reflected at the slanted wall, to the left; at x<sub>0</sub> = 0 "
+                    "it goes back where it came from.",
+                    "wedge_fig2",
+                    "x0",
+                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
+      wedge_figure({"paoli_fig_3",
+                    "Paoli's wedge, acute, e = 0",
+                    "Acute wedge, e = 0 [Paoli 2004, fig. 3]: from (−1, y<sub>0</sub>) to the right. As y<sub>0</sub> → 0 the motions tend to the motion from y<sub>0</sub> = 0: "
+                    "here the outcome is continuous in the data.",
+                    "wedge_fig3",
+                    "y0",
+                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
   };
 }
 
@@ -172,8 +191,12 @@ std::vector<figure> chain_figures() {
   struct picture {
     std::string name, problem, caption;
   };
-  for (const picture& c : {picture{"sayah_fig_4", "chain_arc_fig4", "n = 4 bars, 20° between neighbours [Sayah 2004, fig. 4]: the whole chain moves. Arrows: velocities of the nodes; numbers: tensions of the bars."},
-                           picture{"sayah_fig_5", "chain_arc_fig5", "n = 6 bars, 20° between neighbours [Sayah 2004, fig. 5]: only nodes 0 and 1 move. Arrows: velocities of the nodes; numbers: tensions of the bars (beyond node 2, where all is at rest, they are one choice among many)."}}) {
+  for (const picture& c :
+       {picture{"sayah_fig_4", "chain_arc_fig4",
+                "n = 4 bars, 20° between neighbours [Sayah 2004, fig. 4]: the whole chain moves. Arrows: velocities of the nodes; numbers: tensions of the bars."},
+        picture{"sayah_fig_5", "chain_arc_fig5",
+                "n = 6 bars, 20° between neighbours [Sayah 2004, fig. 5]: only nodes 0 and 1 move. Arrows: velocities of the nodes; numbers: tensions of the bars (beyond node 2, "
+                "where all is at rest, they are one choice among many)."}}) {
     const chain_statement chain = with_values(std::get<chain_statement>(find_problem(c.problem).question));
     const auto answer = study::find_solver("chain_duality").solve<double>(chain, {});
     figure f;
@@ -190,10 +213,11 @@ std::vector<figure> chain_figures() {
     for (const auto& m : node) cx += m[0] / static_cast<double>(node.size()), cy += m[1] / static_cast<double>(node.size());
     for (std::size_t i = 1; i < node.size(); ++i) {
       const double x = (node[i][0] + node[i - 1][0]) / 2, y = (node[i][1] + node[i - 1][1]) / 2;
-      // The label stands off the bar, on the side of the chain's centre.
+      // The label stands off the bar, away from the chain's centre: the velocities point to the other side.
       const double nx = -(node[i][1] - node[i - 1][1]), ny = node[i][0] - node[i - 1][0];
-      const double side = (cx - x) * nx + (cy - y) * ny >= 0 ? 1 : -1, length = std::hypot(nx, ny);
-      f.data.rows.push_back({"bar", std::to_string(i), number(x + 0.28 * side * nx / length), number(y + 0.28 * side * ny / length), "", "", fmt::format("{:.4f}", answer.tensions[i - 1])});
+      const double side = (cx - x) * nx + (cy - y) * ny >= 0 ? -1 : 1, length = std::hypot(nx, ny);
+      f.data.rows.push_back(
+          {"bar", std::to_string(i), number(x + 0.28 * side * nx / length), number(y + 0.28 * side * ny / length), "", "", fmt::format("{:.4f}", answer.tensions[i - 1])});
     }
     f.script =
         "set size ratio -1\nset offsets 0.5, 0.5, 0.5, 0.5\nset xlabel 'x'\nset ylabel 'y'\nunset key\n"

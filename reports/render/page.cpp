@@ -3,6 +3,7 @@
 #include "problems/language/problem.hpp"
 #include "reports/render/error_figures.hpp"
 #include "reports/render/motion_figures.hpp"
+#include "reports/render/number_text.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/solver_list.hpp"
 
@@ -20,11 +21,11 @@ constexpr const char* style_sheet = R"(
 * { box-sizing: border-box; }
 body { font: 16px/1.55 Georgia, 'DejaVu Serif', serif; color: var(--ink); background: #fff; margin: 0 auto; max-width: 62rem; padding: 1rem 1.2rem 4rem; }
 h1 { font-size: 1.9rem; margin: 1.2rem 0 .2rem; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem; } h3 { margin-top: 2rem; }
-a { color: var(--accent); } .lead { color: var(--soft); font-size: 1.1rem; } nav { margin: 1rem 0; } nav a { margin-right: 1.2rem; white-space: nowrap; }
+a { color: var(--accent); } .lead { color: var(--soft); font-size: 1.1rem; } nav { margin: 1rem 0; display: flex; flex-wrap: wrap; } nav a { margin-right: 1.2rem; white-space: nowrap; }
 code, pre { font: .86em/1.45 'DejaVu Sans Mono', Menlo, Consolas, monospace; background: #f6f6f4; } code { padding: .1em .25em; overflow-wrap: anywhere; } pre { padding: .7rem .9rem; overflow-x: auto; }
-.scroll { overflow-x: auto; margin: 1.2rem 0; } table { border-collapse: collapse; font-size: .86rem; font-family: 'DejaVu Sans', Verdana, sans-serif; min-width: 60%; }
+.scroll { overflow-x: auto; margin: 1.2rem 0; } .scroll td:first-child, .scroll th:first-child { position: sticky; left: 0; background: #fff; } table { border-collapse: collapse; font-size: .86rem; font-family: 'DejaVu Sans', Verdana, sans-serif; min-width: 60%; }
 caption { text-align: left; color: var(--soft); padding: .3rem 0; font-family: Georgia, 'DejaVu Serif', serif; font-size: .95rem; } th { text-align: left; border-top: 2px solid #222; border-bottom: 1px solid #222; padding: .3rem .6rem; }
-td { padding: .22rem .6rem; border-bottom: 1px solid #eee; vertical-align: top; } tbody tr:last-child td { border-bottom: 2px solid #222; } td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td { padding: .22rem .6rem; border-bottom: 1px solid #eee; vertical-align: top; } tbody tr:last-child td { border-bottom: 2px solid #222; } td.number { font-variant-numeric: tabular-nums; }
 td.holds { color: #2b6a3c; } td.fails { color: #fff; background: #a3282b; font-weight: bold; } td.unknown { color: #8a5a00; font-style: italic; } td.expected { color: #8a5a00; } .files { font-size: .8rem; margin-left: .6rem; }
 .tally { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; } .tally li { border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem 1rem; } .tally b { display: block; font-size: 1.7rem; line-height: 1.2; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1.6rem; } figure { margin: 0; } figure img { width: 100%; height: auto; border: 1px solid #eee; }
@@ -48,7 +49,7 @@ std::string shown_verdict(study::verdict outcome, const std::string& known_gap) 
   return outcome == study::verdict::fails && !known_gap.empty() ? "fails as expected" : study::name_of(outcome);
 }
 
-std::string order_text(const std::optional<study::fitted_order>& fit) { return fit ? fmt::format("{:.3f} ± {:.3f}", fit->order, fit->half_width) : "—"; }
+std::string order_text(const std::optional<study::fitted_order>& fit) { return fit ? with_uncertainty(fit->order, fit->half_width) : "—"; }
 
 /// Declared orders are integers or halves.
 std::string declared_text(const std::optional<double>& order) { return order ? fmt::format("{:g}", *order) : "—"; }
@@ -64,13 +65,36 @@ table order_table(const study::results& found, const std::string& distance, cons
   return t;
 }
 
+/// The table the report is about, as a reader wants it: a row a problem, a column a solver, for questions of one kind.
+template <class Question>
+table order_overview(const study::results& found, const std::string& distance, const std::string& name) {
+  std::vector<std::string> solvers, problems;
+  std::map<std::pair<std::string, std::string>, std::string> cell;
+  for (const auto& r : found.orders) {
+    if (r.distance != distance || !std::holds_alternative<Question>(find_problem(r.problem).question)) continue;
+    if (std::find(solvers.begin(), solvers.end(), r.solver) == solvers.end()) solvers.push_back(r.solver);
+    if (problems.empty() || problems.back() != r.problem) problems.push_back(r.problem);
+    const std::string observed = r.fit ? order_text(r.fit) : r.outcome == study::verdict::holds ? "exact to rounding" : "—";
+    cell[{r.problem, r.solver}] = fmt::format("{} ({}) {}", observed, declared_text(r.declared), shown_verdict(r.outcome, r.known_gap));
+  }
+  std::sort(solvers.begin(), solvers.end());
+  table t{name, "Observed order in " + distance + " ± 95 % half-width (declared order) verdict", {{"problem"}, {}}};
+  t.data.header.insert(t.data.header.end(), solvers.begin(), solvers.end());
+  for (const std::string& problem : problems) {
+    t.data.rows.push_back({problem});
+    for (const std::string& solver : solvers) t.data.rows.back().push_back(cell.contains({problem, solver}) ? cell[{problem, solver}] : "");
+  }
+  return t;
+}
+
 /// Numbers are shown with at most this many characters; the files have them whole.
 std::string shortened(const std::string& digits) { return digits.size() <= 26 ? digits : digits.substr(0, 24) + "…"; }
 
 table value_table(const study::results& found) {
   table t{"values", "Known numbers against computed ones", {{"problem", "solver", "quantity", "digits", "computed", "error", "tolerance", "verdict"}, {}}};
   for (const auto& r : found.values)
-    t.data.rows.push_back({r.problem, r.solver, r.quantity, std::to_string(r.digits), shortened(r.computed), fmt::format("{:.1e}", r.error), fmt::format("{:.1e}", r.tolerance), shown_verdict(r.outcome, r.known_gap)});
+    t.data.rows.push_back({r.problem, r.solver, r.quantity, std::to_string(r.digits), shortened(r.computed), fmt::format("{:.1e}", r.error), fmt::format("{:.1e}", r.tolerance),
+                           shown_verdict(r.outcome, r.known_gap)});
   return t;
 }
 
@@ -82,10 +106,13 @@ table cross_table(const study::results& found) {
 }
 
 table residual_table(const study::results& found) {
-  table t{"residuals", "Residuals of the statement itself: order in the step, or the value for a solver without step", {{"problem", "solver", "residual", "order", "finest value", "verdict"}, {}}};
+  table t{"residuals",
+          "Residuals of the statement itself: order in the step, or the value for a solver without step",
+          {{"problem", "solver", "residual", "order", "finest value", "verdict"}, {}}};
   for (const auto& r : found.residuals) {
     const auto finest = std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
-    t.data.rows.push_back({r.problem, r.solver, r.residual, order_text(r.fit), finest == r.ladder.end() ? "—" : fmt::format("{:.2e}", finest->error), shown_verdict(r.outcome, r.known_gap)});
+    t.data.rows.push_back(
+        {r.problem, r.solver, r.residual, order_text(r.fit), finest == r.ladder.end() ? "—" : fmt::format("{:.2e}", finest->error), shown_verdict(r.outcome, r.known_gap)});
   }
   return t;
 }
@@ -96,7 +123,8 @@ std::string attention(const study::results& found) {
   const auto list = [&](const auto& records) {
     for (const auto& r : records)
       if (r.outcome == study::verdict::fails || r.outcome == study::verdict::cannot_tell)
-        items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r.outcome, r.known_gap), escaped(r.reason), r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
+        items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r.outcome, r.known_gap), escaped(r.reason),
+                             r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
   };
   list(found.orders);
   list(found.values);
@@ -125,8 +153,8 @@ std::string problem_list() {
   for (const problem& p : catalogue()) {
     std::string tags;
     for (const difficulty d : p.difficulties) tags += (tags.empty() ? "" : ", ") + name_of(d);
-    out += fmt::format("<dt id=\"problem-{0}\">{1} <code>{0}</code></dt>\n<dd>{2}<br><small>{3}{4}</small>\n{5}</dd>\n", escaped(p.name), escaped(p.title), escaped(p.description), escaped(p.source), tags.empty() ? "" : " · " + escaped(tags),
-                       p.figure.empty() ? "" : "<pre>" + escaped(p.figure) + "</pre>");
+    out += fmt::format("<dt id=\"problem-{0}\">{1} <code>{0}</code></dt>\n<dd>{2}<br><small>{3}{4}</small>\n{5}</dd>\n", escaped(p.name), escaped(p.title), escaped(p.description),
+                       escaped(p.source), tags.empty() ? "" : " · " + escaped(tags), p.figure.empty() ? "" : "<pre>" + escaped(p.figure) + "</pre>");
   }
   return out + "</dl>\n";
 }
@@ -136,31 +164,32 @@ std::string solver_table() {
   for (const auto& s : study::solver_list()) {
     std::string orders;
     for (const auto& o : s.declaration.orders) orders += fmt::format("{}{}: {:g}", orders.empty() ? "" : "; ", name_of(o.distance), o.order);
-    rows += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(s.declaration.name), escaped(s.declaration.title), escaped(s.declaration.citation), escaped(orders));
+    rows += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(s.declaration.name), escaped(s.declaration.title),
+                        escaped(s.declaration.citation), escaped(orders));
   }
-  return "<div class=\"scroll\"><table><caption>The solvers, and the orders they declare. They share relations, never functions.</caption>\n<thead><tr><th>solver</th><th>what it is</th><th>source</th><th>declared orders</th></tr></thead>\n<tbody>" + rows +
-         "</tbody></table></div>\n";
+  return "<div class=\"scroll\"><table><caption>The solvers, and the orders they declare. They share relations, never functions.</caption>\n<thead><tr><th>solver</th><th>what it "
+         "is</th><th>source</th><th>declared orders</th></tr></thead>\n<tbody>" +
+         rows + "</tbody></table></div>\n";
 }
 
-/// Draws figures into the folder and returns their HTML; the picture stands in the page itself.
+/// HTML of figures that were drawn into the folder; the pictures stand in the page itself.
 std::string gallery(const std::vector<figure>& figures, const std::filesystem::path& folder) {
   std::string out = "<div class=\"figures\">\n";
-  for (const figure& f : figures) {
-    draw(f, folder);
-    out += fmt::format("<figure id=\"{0}\"><img alt=\"{1}\" src=\"data:image/svg+xml;base64,{2}\">\n<figcaption>{3} <span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a href=\"figures/{0}.csv\">data</a> "
-                       "<a href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
-                       f.name, escaped(f.title), base64(read_file(folder / (f.name + ".svg"))), f.caption, escaped(f.command));
-  }
+  for (const figure& f : figures)
+    out += fmt::format(
+        "<figure id=\"{0}\"><img alt=\"{1}\" src=\"data:image/svg+xml;base64,{2}\">\n<figcaption>{3} <span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a "
+        "href=\"figures/{0}.pdf\">pdf</a> <a href=\"figures/{0}.csv\">data</a> "
+        "<a href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
+        f.name, escaped(f.title), base64(read_file(folder / (f.name + ".svg"))), f.caption, escaped(f.command));
   return out + "</div>\n";
 }
 
 }  // namespace
 
-void write_report(const study::results& found, const study::run_provenance& made, bool quick, const std::filesystem::path& folder) {
+void write_report(const study::results& found, const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
   const auto tables = folder / "tables", pictures = folder / "figures";
   std::filesystem::create_directories(tables);
   std::filesystem::create_directories(pictures);
-  write_style(pictures);
 
   const auto shown = [&](const table& t) {
     write_table(t, tables);
@@ -168,39 +197,65 @@ void write_report(const study::results& found, const study::run_provenance& made
   };
   std::vector<figure> first_orders, other_orders;
   for (figure& f : order_figures(found)) (f.name.ends_with("sup_q") || f.name.ends_with("L1_v") ? first_orders : other_orders).push_back(std::move(f));
+  const std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures();
+  std::vector<figure> all;
+  for (const std::vector<figure>* some : std::initializer_list<const std::vector<figure>*>{&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain})
+    all.insert(all.end(), some->begin(), some->end());
+  draw(all, pictures, jobs);
 
-  std::string page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>unilateral: what was asked, what was found</title>\n<style>" +
-                     std::string(style_sheet) + "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was asked, and what was found.</p>\n";
-  page += "<nav><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a "
-          "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
+  std::string page =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>unilateral: what was "
+      "asked, what was found</title>\n<style>" +
+      std::string(style_sheet) +
+      "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
+      "asked, and what was found.</p>\n";
+  page +=
+      "<nav><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
+      "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a "
+      "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
 
   page += "<h2 id=\"found\">What was found</h2>\n" + tally(found);
-  page += "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived beforehand. A study that can't decide says so. "
-          "Measurements for which nothing was declared are counted apart.</p>\n";
+  page +=
+      "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived "
+      "beforehand. A study that can't decide says so. "
+      "Measurements for which nothing was declared are counted apart.</p>\n";
+  page += shown(order_overview<statement>(found, name_of(distance_kind::sup_position), "overview_sup_q"));
+  page += shown(order_overview<statement>(found, name_of(distance_kind::l1_velocity), "overview_l1_v"));
+  page += shown(order_overview<chain_statement>(found, name_of(distance_kind::sup_position), "overview_chain_sup_q"));
   page += "<h3>What did not hold</h3>\n" + attention(found);
-  page += shown(order_table(found, name_of(distance_kind::sup_position), "orders_sup_q"));
 
-  page += "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is measured exactly on merged pieces, never by sampling; "
-          "<i>error = C h<sup>p</sup></i> is fitted by robust least squares. The drift is the slope over the finer half of the window minus that over the coarser half.</p>\n";
-  page += shown(order_table(found, name_of(distance_kind::l1_velocity), "orders_l1_v"));
+  page +=
+      "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is "
+      "measured exactly on merged pieces, never by sampling; "
+      "<i>error = C h<sup>p</sup></i> is fitted by robust least squares. The drift is the slope over the finer half of the window minus that over the coarser half.</p>\n";
   page += gallery(first_orders, pictures);
+  page += "<details><summary>Windows and drifts</summary>\n" + shown(order_table(found, name_of(distance_kind::sup_position), "orders_sup_q")) +
+          shown(order_table(found, name_of(distance_kind::l1_velocity), "orders_l1_v")) + "</details>\n";
   page += "<details><summary>The other distances: L² and Hausdorff for velocities, bounded-Lipschitz for impulses</summary>\n";
-  for (const auto& [kind, name] : {std::pair(distance_kind::l2_velocity, "orders_l2_v"), std::pair(distance_kind::hausdorff_velocity, "orders_hausdorff_v"), std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")})
+  for (const auto& [kind, name] : {std::pair(distance_kind::l2_velocity, "orders_l2_v"), std::pair(distance_kind::hausdorff_velocity, "orders_hausdorff_v"),
+                                   std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")})
     page += shown(order_table(found, name_of(kind), name));
   page += gallery(other_orders, pictures) + "</details>\n";
 
-  page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" + shown(value_table(found));
-  page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" + shown(cross_table(found));
-  page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) + gallery(residual_figures(found), pictures);
-  page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(motion_figures(), pictures);
-  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Paoli 2004: the wedge</h3>\n" + gallery(wedge_figures(), pictures) + "<h3>Sayah 2004: the chain</h3>\n" + gallery(chain_figures(), pictures);
+  page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" +
+          shown(value_table(found));
+  page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" +
+          shown(cross_table(found));
+  page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +
+          gallery(of_residuals, pictures);
+  page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures);
+  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Paoli 2004: the wedge</h3>\n" + gallery(of_the_wedge, pictures) + "<h3>Sayah 2004: the chain</h3>\n" +
+          gallery(of_the_chain, pictures);
 
   page += "<h2 id=\"asked\">What was asked</h2>\n" + solver_table() + problem_list();
-  page += "<h2 id=\"again\">How to get this again</h2>\n<p>All of it: <code>./reproduce</code> (or <code>./reproduce --quick</code>). One cell: the command printed beside it, with <code>build/release/unilateral</code>. "
-          "One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its data stand beside it; all figures take their looks from <code>style.gp</code>. "
-          "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
-  page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n", escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
+  page +=
+      "<h2 id=\"again\">How to get this again</h2>\n<p>All of it: <code>./reproduce</code> (or <code>./reproduce --quick</code>). One cell: the command printed beside it, with "
+      "<code>build/release/unilateral</code>. "
+      "One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its data stand beside it; all figures take their looks from <code>style.gp</code>. "
+      "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
+  page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n", escaped(made.version), escaped(made.compiler),
+                      escaped(made.processor), escaped(made.date));
 
   study::write_results((folder / "results.jsonl").string(), found, made);
   write_file(folder / "index.html", page);

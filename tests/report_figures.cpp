@@ -1,0 +1,74 @@
+/// Figures of the report show what was measured, say what they leave out, and refuse to be empty.
+
+#include "reports/render/error_figures.hpp"
+#include "reports/render/number_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace unilateral::render {
+namespace {
+
+/// Errors of order 1 beside errors that are all rounding of a 50-digit scalar, and an exact zero.
+study::results measured() {
+  study::order_record fitted{.cell = "orders/made_up/sweeping/sup q", .problem = "made_up", .solver = "sweeping", .distance = "sup q", .until = "1"};
+  for (const double h : {0.1, 0.05, 0.025, 0.0125}) fitted.ladder.push_back({h, h, h < 0.1});
+  fitted.ladder.push_back({0.01, 0, false});
+  fitted.fit = study::fitted_order{.order = 1, .half_width = 0.0213, .constant = 1, .window_low = 0.0125, .window_high = 0.05};
+  study::order_record rounding = fitted;
+  rounding.solver = "event_driven";
+  rounding.fit.reset();
+  for (auto& p : rounding.ladder) p = {p.step, 3e-49, false};
+  return {.orders = {fitted, rounding}};
+}
+
+int rows_of(const figure& f, const std::string& series, const std::string& kind) {
+  int count = 0;
+  for (const auto& row : f.data.rows) count += row[0] == series && row[1] == kind;
+  return count;
+}
+
+TEST(report_figures, every_positive_error_of_a_fitted_solver_is_drawn_and_the_rest_is_told) {
+  const auto figures = order_figures(measured());
+  ASSERT_EQ(figures.size(), 1u);
+  const figure& f = figures.front();
+  EXPECT_EQ(rows_of(f, "sweeping", "in window"), 3);
+  EXPECT_EQ(rows_of(f, "sweeping", "outside"), 1);
+  EXPECT_EQ(rows_of(f, "sweeping", "fit"), 2);
+  EXPECT_EQ(rows_of(f, "event_driven", "outside"), 0) << "rounding errors 46 decades below would flatten the picture";
+  EXPECT_NE(f.caption.find("event_driven: exact to rounding"), std::string::npos) << f.caption;
+  EXPECT_NE(f.caption.find("sweeping: 1 errors are exactly 0"), std::string::npos) << f.caption;
+  EXPECT_NE(f.script.find("1.000 ± 0.021"), std::string::npos) << f.script;
+}
+
+TEST(report_figures, rounding_errors_are_drawn_when_nothing_else_is_there) {
+  study::results only = measured();
+  only.orders.erase(only.orders.begin());
+  const auto figures = order_figures(only);
+  ASSERT_EQ(figures.size(), 1u);
+  EXPECT_EQ(rows_of(figures.front(), "event_driven", "outside"), 5);
+}
+
+TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) {
+  const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures";
+  std::filesystem::create_directories(folder);
+  figure f = order_figures(measured()).front();
+  draw({f}, folder, 1);
+  for (const char* kind : {".csv", ".gp", ".svg", ".pdf"}) EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
+  figure broken = f, empty = f;
+  broken.script = "plot nothing_of_that_name\n";
+  empty.data.rows.clear();
+  EXPECT_THROW(draw({f, broken}, folder, 2), std::runtime_error);
+  EXPECT_THROW(draw({empty}, folder, 1), std::runtime_error);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(report_figures, the_uncertainty_decides_the_decimals) {
+  EXPECT_EQ(with_uncertainty(1.0432, 0.123), "1.04 ± 0.12");
+  EXPECT_EQ(with_uncertainty(1.0432, 0.0123), "1.043 ± 0.012");
+  EXPECT_EQ(with_uncertainty(3.98221, 0.00424), "3.9822 ± 0.0042");
+}
+
+}  // namespace
+}  // namespace unilateral::render

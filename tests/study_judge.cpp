@@ -62,6 +62,27 @@ TEST(study_judge, a_wrong_restitution_shows) {
   EXPECT_GT(error_of("impacts[1].t"), 0.005);
 }
 
+TEST(study_judge, a_jump_in_every_row_is_not_an_impact_in_every_row) {
+  // A scheme with constant velocities between rows: each row is a small jump, g h = 0.02, beside impacts of 3, 1.5, 0.75. The
+  // impact is found within a row of its time, its velocities within what a row changes: 2 g h.
+  const double h = 0.01, g = 2, e = 0.5;
+  {
+    std::ofstream file(path);
+    file.precision(17);
+    file << "t,x,x'\n";
+    double x = 1, v = 0;
+    for (int k = 0; k * h < 2.6; ++k) {
+      file << k * h << "," << x << "," << v << "\n";
+      const double v_before = v;
+      x += h * v;
+      v = x <= 0 && v < 0 ? -e * v : v - g * h;
+      file << (k + 1) * h << "," << x << "," << v_before << "\n";
+    }
+  }
+  for (const char* const quantity : {"impacts[0].t", "impacts[1].t"}) EXPECT_LE(error_of(quantity), 2 * h) << quantity;
+  for (const char* const quantity : {"impacts[0].v_plus[0]", "impacts[1].v_plus[0]"}) EXPECT_LE(error_of(quantity), 2 * g * h) << quantity;
+}
+
 TEST(study_judge, everything_is_measured_nothing_declared) {
   write_ball(0.5, 0.1, true);
   const results found = judge(ball, {}, path);

@@ -7,6 +7,8 @@
 ///
 ///     ninja -C build/release bench_moreau_time_stepping && build/release/bench/bench_moreau_time_stepping
 
+#include "bench/resting_column.hpp"
+#include "problems/language/problem.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "solvers/moreau_time_stepping/stepper.hpp"
 
@@ -14,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace {
 
@@ -22,49 +23,12 @@ using namespace unilateral;
 using moreau_time_stepping::outcome;
 using moreau_time_stepping::stepper;
 
-/// g = 2, dropped from height 1, e = 1/2: impacts at 1, 2, 5/2, …; x(9/4) = 1/16.
+statement catalogue_statement(const char* name) { return with_values(std::get<statement>(find_problem(name).question)); }
+
+/// Impacts at 1, 2, 5/2, …; x(9/4) = 1/16.
 statement ball() {
-  statement s;
-  s.system.coordinates = {"x"};
-  s.system.mass = diagonal_mass({1});
-  s.system.force = {-2};
-  s.system.gap = {coordinate(0)};
-  s.system.restitution = 0.5_x;
-  s.position = {1};
-  s.velocity = {0};
+  statement s = catalogue_statement("ball_rational");
   s.horizon = 2.25_x;
-  return s;
-}
-
-/// Rods and bobs of unit length and mass, g = 10, a wall at x = 3/10, e = 1/2 [Dzonou Monteiro Marques Paoli].
-statement double_pendulum() {
-  const auto a = coordinate(0), b = coordinate(1), a_dot = velocity(0), b_dot = velocity(1);
-  statement s;
-  s.system.coordinates = {"a", "b"};
-  set_energies(s.system, a_dot * a_dot + b_dot * b_dot / 2 + a_dot * b_dot * cos(a - b), -10 * (2 * cos(a) + cos(b)));
-  s.system.gap = {0.3_x - sin(a) - sin(b)};
-  s.system.restitution = 0.5_x;
-  s.position = {-pi() / 3, -pi() / 3};
-  s.velocity = {0, 0};
-  s.horizon = 4;
-  return s;
-}
-
-/// n touching balls of diameter 1/10, the lowest on the floor; masses and diameter are rounded, so the reactions do not come out even.
-statement resting_column(int n) {
-  statement s;
-  std::vector<expression> masses;
-  for (int i = 0; i < n; ++i) {
-    s.system.coordinates.push_back("x" + std::to_string(i));
-    const expression m = rational(1 + i % 7, 3);
-    masses.push_back(m);
-    s.system.force.push_back(-10 * m);
-    s.system.gap.push_back(i == 0 ? coordinate(0) : coordinate(i) - coordinate(i - 1) - 0.1_x);
-    s.position.push_back(i * expression(0.1_x));
-    s.velocity.push_back(0);
-  }
-  s.system.mass = diagonal_mass(masses);
-  s.horizon = 1;
   return s;
 }
 
@@ -89,7 +53,7 @@ void ball_step(benchmark::State& state) {
 BENCHMARK(ball_step)->Arg(997)->Arg(9973);
 
 void double_pendulum_step(benchmark::State& state) {
-  runs(state, double_pendulum(), static_cast<int>(state.range(0)), [](const stepper<double>& m, double) {
+  runs(state, catalogue_statement("double_pendulum_wall"), static_cast<int>(state.range(0)), [](const stepper<double>& m, double) {
     return std::max(std::abs(m.position()[0] - -0.143596435216487926576583334667), std::abs(m.position()[1] - 0.261061877756158671645738068852));
   });
 }

@@ -5,16 +5,16 @@
 ///     at an impact    v⁺ = (1 + e) Proj(V, v⁻) − e v⁻,   V = {v : G v + ∂Φ/∂t ≥ 0 on the active constraints}     [Moreau 1983, (7)], [Paoli 2004, (2)]
 ///     after it        q'' is the projection of M⁻¹ f on {a : G a + s ≥ 0 on the contacts at rate 0}            [Moreau 1963, (P)]
 ///
-/// A step
-///     (1)  expands q and the reactions of the closed contacts in Taylor series of high order (smooth_motion.hpp);
+/// A step (event_loop.hpp)
+///     (1)  expands q and the reactions of the closed contacts in Taylor series of high order (smooth_motion.hpp, present_state.hpp);
 ///     (2)  is as long as the last coefficients allow, unbounded where the motion is a polynomial;
-///     (3)  ends at the first event on those polynomials, all roots isolated (roots.hpp): an open gap falls to 0, the reaction of a closed contact falls
+///     (3)  ends at the first event on those polynomials, all roots isolated (event_search.hpp, roots.hpp): an open gap falls to 0, the reaction of a closed contact falls
 ///          to 0, the argument of an |x| changes sign. A gap that touches 0 within its rounding is no event: it is reported as undecided.
 /// At an event
-///     (4)  an approaching contact brings an impact on all contacts at once (projection.hpp);
-///     (5)  contacts left at rate 0 stay or leave by (P), where that is degenerate by (P) for the next derivatives;
+///     (4)  an approaching contact brings an impact on all contacts at once (impact_rule.hpp, projection.hpp);
+///     (5)  contacts left at rate 0 stay or leave by (P), where that is degenerate by (P) for the next derivatives (contact_decision.hpp);
 ///     (6)  impacts whose flights fall geometrically accumulate: once the next flight is below the spacing of S around t, the rest of the series is summed
-///          (flight_history.hpp), the contacts are at rate 0, and (5) decides how the motion goes on.
+///          (accumulation_rule.hpp, flight_history.hpp), the contacts are at rate 0, and (5) decides how the motion goes on.
 ///
 /// Dependent contacts: any λ ≥ 0 with the right Gᵀλ is an answer; the one given has independent support.
 

@@ -6,6 +6,7 @@
 ///     (3)  At a zero of p' where |p| is within its rounding, p touches 0: nobody working in S can tell a double root from none or two.
 
 #include "problems/language/scalar.hpp"
+#include "solvers/event_driven/polynomial_values.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,34 +23,6 @@ struct real_root {
   S x;
   passage how;
 };
-
-/// p(x) and derivatives, coefficients constant term first.
-template <class S>
-S value(const S* p, int degree, const S& x) {
-  S sum = p[degree];
-  for (int k = degree - 1; k >= 0; --k) sum = sum * x + p[k];
-  return sum;
-}
-template <class S>
-S slope(const S* p, int degree, const S& x) {
-  S sum(0);
-  for (int k = degree; k >= 1; --k) sum = sum * x + S(k) * p[k];
-  return sum;
-}
-template <class S>
-S curvature(const S* p, int degree, const S& x) {
-  S sum(0);
-  for (int k = degree; k >= 2; --k) sum = sum * x + S(k * (k - 1)) * p[k];
-  return sum;
-}
-/// Σ |p_k| x^k, x ≥ 0: what the rounding of p(x) is proportional to.
-template <class S>
-S magnitude(const S* p, int degree, const S& x) {
-  using std::abs;
-  S sum(0);
-  for (int k = degree; k >= 0; --k) sum = sum * x + abs(p[k]);
-  return sum;
-}
 
 template <scalar S>
 class root_isolation {

@@ -1,0 +1,91 @@
+#pragma once
+/// Which contacts at rate 0 stay and which leave: [Moreau 1963, (P)], order by order along the series.
+///
+///     (1)  at order k:  w = b_k + W λ_k,  λ_k ≥ 0 and w ≥ 0 complementary for the contacts undecided so far, w = 0 for those that stay
+///     (2)  λ_k > 0: it stays (two-sided from then on);  w > 0: it leaves;  both 0: the next derivative decides in the same way
+///
+/// The signs are those of λ and Φ just after t. What no order decides stays in contact without reaction.
+
+#include "solvers/event_driven/event_search.hpp"
+#include "solvers/event_driven/present_state.hpp"
+#include "solvers/event_driven/projection.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+template <scalar S>
+class contact_decision {
+ public:
+  explicit contact_decision(present_state<S>& now) : now_(now), project_(now.m) {
+    for (auto* list : {&λ_, &w_, &tolerance_, &scale_}) list->assign(index(now.m), S(0));
+  }
+
+  /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes.
+  bool operator()(contacts_in_play<S>& play, const S& time_scale) {
+    const std::vector<int> candidates = play.active;
+    std::vector<int>& active = play.active;
+    undecided_ = candidates;
+    stays_.clear();
+    now_.held.clear();
+    two_sided_.assign(index(now_.m), 0);
+    for (const int a : candidates) scale_[index(a)] = S(0);
+    auto& motion = now_.motion;
+    bool contradiction = false;
+    if (!candidates.empty()) {
+      motion.expand(candidates, [&](int k, const S* b) {
+        for (const int a : candidates) motion.reaction(a)[k] = S(0);
+        // The size of what cancels in w at this order, from all orders so far.
+        for (const int a : active) {
+          scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
+          tolerance_[index(a)] = S(64) * epsilon<S>() * scale_[index(a)];
+        }
+        ++now_.record.counts().projections;
+        if (!project_(motion.W(), active, two_sided_, b, tolerance_.data(), λ_.data(), w_.data())) {
+          contradiction = true;
+          return false;
+        }
+        S most(0);
+        for (const int a : active) {
+          motion.reaction(a)[k] = λ_[index(a)];
+          most = std::max(most, now_.magnitude_of(λ_[index(a)]));
+        }
+        for (auto at = undecided_.begin(); at != undecided_.end();) {
+          const int a = *at;
+          const bool presses = λ_[index(a)] > tolerance_[index(a)] / motion.W()(a, a) + S(64) * epsilon<S>() * most;
+          const bool leaves = !presses && w_[index(a)] > tolerance_[index(a)];
+          if (presses) {
+            two_sided_[index(a)] = 1;
+            stays_.push_back(a);
+          } else if (leaves) {
+            now_.open(a, k + 2, S(0));
+            active.erase(std::find(active.begin(), active.end(), a));
+          }
+          at = presses || leaves ? undecided_.erase(at) : at + 1;
+        }
+        return !undecided_.empty();
+      });
+    }
+    if (contradiction) return now_.stop("the contacts contradict each other");
+    for (const auto* list : {&stays_, &undecided_}) {
+      for (const int a : *list) {
+        now_.close(a);
+        now_.held.try_append(motion.W(), a);
+      }
+    }
+    now_.project();
+    return true;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  present_state<S>& now_;
+  projection<S> project_;
+  std::vector<int> undecided_, stays_;
+  std::vector<char> two_sided_;
+  std::vector<S> λ_, w_, tolerance_, scale_;
+};
+
+}  // namespace unilateral::event_driven

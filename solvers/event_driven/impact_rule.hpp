@@ -1,0 +1,77 @@
+#pragma once
+/// Impacts: v⁺ = (1 + e) Proj(V, v⁻) − e v⁻, all contacts in play at once [Moreau 1983, (7)], [Paoli 2004, (2)].
+///
+///     (1)  Proj(V, v⁻) = v⁻ + H Λ,     w = ρ⁻ + W Λ ≥ 0 complementary to Λ ≥ 0,     P = (1 + e) Λ
+///     (2)  the rate after is ρ⁺ = w + e (w − ρ⁻): −e ρ⁻ where Λ > 0, so ρ⁺ ≥ 0 wherever ρ⁻ ≤ 0 (elsewhere w ≥ 0 and W Λ = w − ρ⁻ ≥ 0)
+///
+/// Only initial data can have ρ⁻ > 0; then the law may have to act again.
+
+#include "solvers/event_driven/event_search.hpp"
+#include "solvers/event_driven/present_state.hpp"
+#include "solvers/event_driven/projection.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+template <scalar S>
+class impact_rule {
+ public:
+  impact_rule(present_state<S>& now, const S& e) : now_(now), e_(e), project_(now.m), one_sided_(index(now.m), 0) {
+    for (auto* list : {&Λ_, &w_, &tolerance_}) list->assign(index(now.m), S(0));
+  }
+
+  /// Changes v and the rates; false if no projection was found.
+  bool operator()(contacts_in_play<S>& play) {
+    auto& motion = now_.motion;
+    S most(0);
+    for (const int a : play.active) most = std::max(most, now_.magnitude_of(play.rate[index(a)]));
+    const S rounding = S(16) * epsilon<S>() * most;
+    for (const int a : play.active) tolerance_[index(a)] = rounding;
+    ++now_.record.counts().projections;
+    if (!project_(motion.W(), play.active, one_sided_, play.rate.data(), tolerance_.data(), Λ_.data(), w_.data())) return false;
+    if (play.active.size() > 1 && !is_continuous(play.active)) now_.record.discontinuous(now_.t(), play.active);
+    impact<S>* const entry = now_.record.new_impact(now_.t(), now_.q, now_.v, play.active);
+    for (const int a : play.active) {
+      const S P = (S(1) + e_) * Λ_[index(a)];
+      S& ρ = play.rate[index(a)];
+      if (P > S(0)) {
+        const S* const h = motion.H(a);
+        for (int i = 0; i < now_.n; ++i) now_.v[index(i)] += h[i] * P;
+        ρ = -(e_ * ρ);
+        if (entry != nullptr) entry->impulse[a] = P;
+      } else {
+        ρ = w_[index(a)] + e_ * (w_[index(a)] - ρ);
+        if (!(now_.magnitude_of(ρ) > S(4) * rounding)) ρ = S(0);
+      }
+    }
+    if (entry != nullptr) entry->v_plus = column_of(now_.v);
+    return true;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0.
+  bool is_continuous(const std::vector<int>& active) const {
+    using std::sqrt;
+    const contact_matrix<S>& W = now_.motion.W();
+    for (const int a : active) {
+      for (const int b : active) {
+        if (b >= a) break;
+        const S rounding = S(64) * epsilon<S>() * sqrt(S(W(a, a) * W(b, b)));
+        if (W(a, b) > rounding || (e_ > S(0) && W(a, b) < -rounding)) return false;
+      }
+    }
+    return true;
+  }
+
+  present_state<S>& now_;
+  const S e_;
+  projection<S> project_;
+  const std::vector<char> one_sided_;
+  std::vector<S> Λ_, w_, tolerance_;
+};
+
+}  // namespace unilateral::event_driven

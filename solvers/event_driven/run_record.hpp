@@ -1,0 +1,135 @@
+#pragma once
+/// What a run writes down for its reader: pieces, impacts, contacts, accumulations and warnings. Nothing here is read back.
+
+#include "problems/language/solver.hpp"
+#include "solvers/event_driven/smooth_motion.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace unilateral::event_driven {
+
+template <scalar S>
+column<S> column_of(const std::vector<S>& x) {
+  return Eigen::Map<const column<S>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+template <scalar S>
+class run_record {
+ public:
+  run_record(int n, int m, keep kept) : n_(n), m_(m), keeps_all_(kept == keep::everything), touch_(static_cast<std::size_t>(m)) {
+    if (keeps_all_) answer_.path = trajectory<S>(n);
+  }
+
+  work_counts& counts() { return answer_.counts; }
+
+  /// The run ends here, for that reason. Always false.
+  bool stop(const std::string& reason, const S& t) {
+    answer_.status = "stopped: " + reason + " at t = " + to_text(t);
+    return false;
+  }
+
+  /// The series of `motion` up to τ, over [from, to], with the reactions of the closed contacts.
+  void piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& from, const S& to) {
+    if (!keeps_all_ || !(to > from)) return;
+    int degree = motion.degree();
+    const auto vanishes = [&](int k) {
+      for (int i = 0; i < n_; ++i)
+        if (motion.position(i)[k] != S(0)) return false;
+      return true;
+    };
+    while (degree > 1 && vanishes(degree)) --degree;
+    piece_.clear();
+    for (int i = 0; i < n_; ++i) piece_.insert(piece_.end(), motion.position(i), motion.position(i) + degree + 1);
+    answer_.path.append(to, degree, piece_.data());
+    for (const int a : closed) {
+      const S* const λ = motion.reaction(a);
+      int last = motion.degree() - 2;
+      while (last > 0 && λ[last] == S(0)) --last;
+      if (last >= 0) answer_.reactions.push_back({a, from, to, std::vector<S>(λ, λ + last + 1)});
+    }
+  }
+
+  /// A new entry for an impact, to be filled in; none where only a summary is kept.
+  impact<S>* new_impact(const S& t, const std::vector<S>& q, const std::vector<S>& v_minus, const std::vector<int>& active) {
+    ++answer_.counts.impacts;
+    if (!keeps_all_) return nullptr;
+    impact<S>& entry = answer_.impacts.emplace_back();
+    entry.t = t;
+    entry.q = column_of(q);
+    entry.v_minus = column_of(v_minus);
+    entry.impulse = column<S>::Constant(m_, S(0));
+    entry.active = active;
+    return &entry;
+  }
+
+  /// The outcome of an impact on these contacts is not continuous in the data.
+  void discontinuous(const S& t, const std::vector<int>& contacts) {
+    for (discontinuity& d : discontinuities_) {
+      if (d.constraints != contacts) continue;
+      ++d.count;
+      return;
+    }
+    discontinuities_.push_back({t, contacts, 1});
+  }
+
+  void contact(int a, const S& from, const S& to) {
+    if (keeps_all_ && to > from) answer_.contacts.push_back({a, from, to});
+  }
+
+  /// Infinitely many impacts on the way from q_from at `from` to q at t.
+  void accumulation(const S& from, const std::vector<S>& q_from, const S& t, const std::vector<S>& q, const std::vector<S>& v) {
+    if (keeps_all_) {
+      if (t > from) {
+        piece_.clear();
+        for (std::size_t i = 0; i < q.size(); ++i) piece_.insert(piece_.end(), {q_from[i], (q[i] - q_from[i]) / (t - from)});
+        answer_.path.append(t, 1, piece_.data());
+      }
+      answer_.path.accumulation_points.push_back(t);
+    }
+    answer_.accumulations.push_back({t, column_of(q), column_of(v)});
+  }
+
+  /// Gap a touches 0 within its rounding at t.
+  void touch(int a, const S& t) {
+    using std::abs;
+    using std::sqrt;
+    std::optional<S>& last = touch_[static_cast<std::size_t>(a)];
+    const bool again = last && !(abs(S(t - *last)) > sqrt(epsilon<S>()) * t);
+    last = t;
+    if (!again) answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " touches 0 within rounding; continued without impulse");
+  }
+
+  solution<S> finish(const S& t, const std::vector<S>& q, const std::vector<S>& v, std::int64_t force_evaluations) {
+    for (const discontinuity& d : discontinuities_) {
+      std::string names;
+      for (const int a : d.constraints) names += (names.empty() ? "" : ", ") + std::to_string(a);
+      answer_.warnings.push_back("impact at t = " + to_text(d.t) + " on constraints " + names + ": the outcome is not continuous in the data [Paoli 2004, (5)]" +
+                                 (d.count > 1 ? "; first of " + std::to_string(d.count) + " such impacts" : ""));
+    }
+    answer_.counts.force_evaluations = force_evaluations;
+    answer_.end_time = t;
+    answer_.end_position = column_of(q);
+    answer_.end_velocity = column_of(v);
+    return std::move(answer_);
+  }
+
+ private:
+  struct discontinuity {
+    S t;
+    std::vector<int> constraints;
+    std::int64_t count;
+  };
+
+  const int n_, m_;
+  const bool keeps_all_;
+  solution<S> answer_;
+  std::vector<discontinuity> discontinuities_;
+  std::vector<std::optional<S>> touch_;  ///< when each gap last touched 0 within rounding
+  std::vector<S> piece_;
+};
+
+}  // namespace unilateral::event_driven

@@ -1,9 +1,22 @@
 #pragma once
-/// The end of an accumulation of impacts: the rest of the series of flights is summed (flight_history.hpp), and the contacts are closed.
+/// The end of an accumulation of impacts, on one contact or on several in turn. Two ways to see that it has come:
+///
+///     (1)  the flights repeat in cycles that fall geometrically, and the next cycle takes so little time that it cannot be told from none, or from all
+///          that are to come: their sum (flight_history.hpp) is what is left;
+///     (2)  no cycle repeats, but what is left of the motion is within its rounding. The forces press the contacts K together (λ = −W⁻¹ b > 0, b the
+///          accelerations in free flight), and
+///              E = ½ ρ·W⁻¹ρ + λ·Φ        is constant in flight and loses (1 − e)/(1 + e) ½ P·W P at an impact;
+///              y = λ·Φ                    has y'' = −γ, γ = λ·W λ, and y ≤ E, |y'| ≤ √(2 γ E), so that no flight is longer than T = 2 √(2E/γ).
+///          For one ball T is the next flight, and T/(1 − e) all that are to come. K is at rest to working precision once 2 T/(1 − e) < ε t.
+///
+/// The time that is left passes at constant force; the contacts of the cycle then have Φ = 0 and rate 0:
+///
+///     (3)  q += v s,     v += M⁻¹f s + H x,     W x = −(ρ + b s)          to O(s²), and s² is below the rounding of all of them.
 
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/flight_history.hpp"
 #include "solvers/event_driven/present_state.hpp"
+#include "solvers/event_driven/projection.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -13,51 +26,146 @@ namespace unilateral::event_driven {
 template <scalar S>
 class accumulation_rule {
  public:
-  explicit accumulation_rule(present_state<S>& now) : now_(now) {}
+  accumulation_rule(present_state<S>& now, const S& e) : now_(now), e_(e), project_(now.m), pressed_(now.m), one_sided_(index(now.m), 0) {
+    for (auto* list : {&b_, &λ_, &w_, &tolerance_}) list->assign(index(now.m), S(0));
+    x_.assign(index(std::max(now.m, 1)), S(0));
+    acceleration_.assign(index(now.n), S(0));
+  }
 
   void fly(const S& τ) { elapsed_ += τ; }
 
-  /// An impact on these contacts has happened. Ends the accumulation once its next cycle of flights cannot be told from none, or from all that are to come.
+  /// An impact on the contacts `approaching` has happened: ends the accumulation, if there is one to end. e = 1 loses nothing and has none.
   bool after_impact(const std::vector<int>& approaching, contacts_in_play<S>& play) {
+    if (!(e_ < S(1))) return true;
     history_.add(elapsed_, approaching);
-    const bool is_short = !(elapsed_ > S(1024) * epsilon<S>() * now_.t());
+    for (const int a : approaching) now_.contact[index(a)].last_impact = now_.t();
+    const bool is_short = elapsed_ < briefly();
     elapsed_ = S(0);
     if (!is_short) return true;
-    const auto ahead = history_.predict();
-    if (!ahead) return true;
-    const S next = now_.time.after(ahead->next_cycle);
-    if (next != now_.time.after(S(0)) && next != now_.time.after(ahead->all)) return true;
-    history_.clear();
-    return close(ahead->constraints, ahead->all, play);
+    if (const auto ahead = history_.predict()) {  // (1)
+      const S next = now_.time.after(ahead->next_cycle);
+      if (next != now_.time.after(S(0)) && next != now_.time.after(ahead->all)) return true;
+      closing_ = ahead->constraints;
+      return close(ahead->all, play);
+    }
+    closing_.clear();  // (2)
+    for (const int a : now_.open_contacts)
+      if (const auto& last = now_.contact[index(a)].last_impact; last && !(now_.t() - *last > briefly())) closing_.push_back(a);
+    bool rests = false;
+    return rests_within_rounding(play, rests) && (!rests || close(S(0), play));
   }
-  /// Without restitution, or with all of it, impacts are not counted.
-  void forget() { elapsed_ = S(0); }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// Only flights as short as this are looked at: the last ones before S tells t from the limit no more, at any e up to 1 − 2^−10 or so.
+  S briefly() const { return S(1024) * epsilon<S>() * now_.t(); }
 
-  bool close(const std::vector<int>& contacts, const S& rest, contacts_in_play<S>& play) {
-    for (const int a : contacts)
-      if (std::find(play.active.begin(), play.active.end(), a) == play.active.end()) play.active.push_back(a);
-    std::sort(play.active.begin(), play.active.end());
+  /// closing_ ← its union with the contacts in play; the accelerations b in free flight from the present state.
+  bool gather(const contacts_in_play<S>& play) {
+    for (const int a : play.active)
+      if (std::find(closing_.begin(), closing_.end(), a) == closing_.end()) closing_.push_back(a);
+    std::sort(closing_.begin(), closing_.end());
+    now_.place();
+    if (!now_.evaluate(closing_) || !now_.expand_with({})) return false;
+    for (int i = 0; i < now_.n; ++i) acceleration_[index(i)] = now_.motion.degree() < 2 ? S(0) : S(2) * now_.motion.position(i)[2];
+    for (int a = 0; a < now_.m; ++a) b_[index(a)] = now_.motion.gap_degree(a) < 2 ? S(0) : S(2) * now_.motion.gap(a)[2];
+    return true;
+  }
+
+  S rate_of(int a, const contacts_in_play<S>& play) const {
+    if (std::binary_search(play.active.begin(), play.active.end(), a)) return play.rate[index(a)];
+    const contact_state<S>& c = now_.contact[index(a)];
+    return c.order > 1 ? S(0) : c.is_known() ? c.rate : now_.motion.gap(a)[1];
+  }
+  S gap_of(int a, const contacts_in_play<S>& play) const {
+    const contact_state<S>& c = now_.contact[index(a)];
+    if (std::binary_search(play.active.begin(), play.active.end(), a) || c.order > 0) return S(0);
+    return std::max(S(0), c.carried ? c.gap : now_.motion.gap(a)[0]);
+  }
+
+  /// (2) for the contacts closing_ and those in play. False: the run has to stop.
+  bool rests_within_rounding(const contacts_in_play<S>& play, bool& rests) {
+    using std::sqrt;
+    if (!gather(play)) return false;
+    const auto& W = now_.motion.W();
+    for (const int a : closing_) tolerance_[index(a)] = S(64) * epsilon<S>() * (now_.motion.gradient_magnitude(a, acceleration_) + now_.magnitude_of(b_[index(a)]));
+    ++now_.record.counts().projections;
+    if (!project_(W, closing_, one_sided_, b_.data(), tolerance_.data(), λ_.data(), w_.data())) return true;
+    pressed_.clear();
+    for (const int a : closing_) {
+      if (w_[index(a)] > tolerance_[index(a)]) return true;  // it would leave
+      if (λ_[index(a)] > tolerance_[index(a)] / W(a, a) && !pressed_.try_append(W, a)) return true;
+    }
+    S γ(0), y(0), twice_kinetic(0);
+    for (int i = 0; i < pressed_.size(); ++i) {
+      const int a = pressed_.members()[index(i)];
+      γ -= λ_[index(a)] * b_[index(a)];
+      y += λ_[index(a)] * gap_of(a, play);
+      x_[index(i)] = rate_of(a, play);
+    }
+    for (const int a : closing_) {
+      const auto& members = pressed_.members();
+      if (std::find(members.begin(), members.end(), a) == members.end() && pressed_.distance(W, a) > S(0)) return true;  // nothing presses it
+    }
+    if (!(γ > S(0))) return true;
+    pressed_.solve(x_.data());
+    for (int i = 0; i < pressed_.size(); ++i) twice_kinetic += x_[index(i)] * rate_of(pressed_.members()[index(i)], play);
+    const S T = S(2) * sqrt(S((twice_kinetic + y + y) / γ));
+    rests = S(2) * T < (S(1) - e_) * epsilon<S>() * now_.t();
+    return true;
+  }
+
+  /// (3) for the contacts closing_ and those in play.
+  bool close(const S& s, contacts_in_play<S>& play) {
+    if (!gather(play)) return false;
+    history_.clear();
     const S from = now_.t();
     const std::vector<S> q_from = now_.q;
-    for (int i = 0; i < now_.n; ++i) now_.q[index(i)] += now_.v[index(i)] * rest;
-    now_.time.advance(rest);
+    now_.known_beside(closing_, others_);
+    for (const int a : others_) {
+      contact_state<S>& c = now_.contact[index(a)];
+      const S rate = rate_of(a, play), gap = gap_of(a, play) + rate * s;
+      if (!c.carried) c.gap_rounding = S(0);
+      if (c.order > 1) c.rate_rounding = S(0);
+      c.order = 0;
+      c.carried = true;
+      c.gap = std::max(S(0), gap);
+      c.rate = rate + b_[index(a)] * s;
+    }
+    now_.hold(closing_);
+    const std::vector<int>& held = now_.held.members();
+    for (std::size_t i = 0; i < held.size(); ++i) x_[i] = -(rate_of(held[i], play) + b_[index(held[i])] * s);
+    now_.held.solve(x_.data());
+    for (int i = 0; i < now_.n; ++i) {
+      now_.q[index(i)] += now_.v[index(i)] * s;
+      now_.v[index(i)] += acceleration_[index(i)] * s;
+    }
+    for (std::size_t i = 0; i < held.size(); ++i) now_.apply_impulse(held[i], x_[i], others_);
+    now_.time.advance(s);
+    play.active = closing_;
     now_.place();
     if (!now_.evaluate(play.active)) return false;
     now_.hold(play.active);
     now_.correct_position();
     now_.place();
     now_.correct_velocity();
-    for (const int a : play.active) play.rate[index(a)] = S(0);
+    for (const int a : play.active) {
+      play.rate[index(a)] = S(0);
+      now_.contact[index(a)].last_impact = now_.t();
+    }
     now_.record.accumulation(from, q_from, now_.t(), now_.q, now_.v);
     return true;
   }
 
   present_state<S>& now_;
+  const S e_;
   S elapsed_{};  ///< since the last impact
   flight_history<S> history_;
+  projection<S> project_;
+  independent_contacts<S> pressed_;
+  const std::vector<char> one_sided_;
+  std::vector<int> closing_, others_;
+  std::vector<S> acceleration_, b_, λ_, w_, tolerance_, x_;
 };
 
 }  // namespace unilateral::event_driven

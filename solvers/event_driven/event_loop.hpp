@@ -33,7 +33,7 @@ class event_loop {
         events_(now_, highest_),
         impact_(now_, e_),
         decide_(now_),
-        accumulation_(now_),
+        accumulation_(now_, e_),
         time_scale_(until_) {
     if (asked.step) fixed_step_ = exact<S>(*asked.step);
     play_.rate.assign(index(now_.m), S(0));
@@ -81,6 +81,7 @@ class event_loop {
     now_.time.advance(τ);
     if (!(τ < left)) now_.time.set(until_);
     now_.record.piece(now_.motion, now_.members, from, now_.t());
+    events_.carry(τ);
     now_.move_along(τ);
     if (!events_.is_event()) {
       now_.project();
@@ -124,12 +125,7 @@ class event_loop {
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
       if (k > most_simultaneous || !impact_(play_)) return now_.stop("the impact law does not come to an end");
     if (now_.record.counts().impacts > most_impacts) return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
-    if (!approaching_.empty()) {
-      if (!(e_ > S(0) && e_ < S(1)))
-        accumulation_.forget();
-      else if (!accumulation_.after_impact(approaching_, play_))
-        return false;
-    }
+    if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
     for (auto at = active.begin(); at != active.end();) {
       if (!(rate[index(*at)] > S(0))) {
         ++at;

@@ -3,7 +3,8 @@
 ///
 ///     (1)  an open gap falls to 0; the reaction of a held contact falls to 0; the argument of an |x| changes sign
 ///     (2)  a gap known to vanish to some order at the point of expansion is divided by τ^order: its other roots are what counts
-///     (3)  a fall from which the gap would rise again before it left its rounding is a touch: speed² ≤ 2 · acceleration · rounding
+///     (3)  a gap carried along (present_state.hpp) replaces the lowest coefficients of the one expanded from q and v
+///     (4)  a fall from which the gap would rise again before it left its rounding is a touch: speed² ≤ 2 · acceleration · rounding
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
@@ -40,7 +41,7 @@ class event_search {
     const auto& motion = now_.motion;
     for (const int a : now_.open_contacts) {
       gap_view& g = view_[index(a)] = view_of(a);
-      bool has_base = g.order > 0;
+      bool has_base = now_.contact[index(a)].is_known();
       const auto noise = [&](const S& x) {
         if (!has_base) g.base = now_.gap_rounding(a);
         has_base = true;
@@ -102,11 +103,35 @@ class event_search {
         if (!(rate < S(0)) || (g.order > 0 && !(τ > S(0)))) continue;
         S rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ);
         const S at = value(g.p, g.degree, τ);
-        if (at > rounding && (g.order > 0 || at > rounding + now_.gap_rounding(a))) continue;
+        if (at > rounding && at > rounding + (now_.contact[index(a)].is_known() ? g.base : now_.gap_rounding(a))) continue;
       }
       for (int k = 0; k < g.order; ++k) rate = rate * τ;
       play.rate[index(a)] = std::min(rate, S(0));
       play.active.push_back(a);
+    }
+  }
+
+  /// (3) What is known of the open contacts goes along to τ, where it beats Φ(q).
+  void carry(const S& τ) {
+    if (!(τ > S(0))) return;
+    for (const int a : now_.open_contacts) {
+      contact_state<S>& c = now_.contact[index(a)];
+      if (!c.is_known()) continue;
+      const gap_view& g = view_[index(a)];
+      S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ), rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      c.gap = value(g.p, g.degree, τ);
+      c.rate = slope(g.p, g.degree, τ);
+      for (int k = 0; k < g.order; ++k) {
+        c.rate = c.gap + τ * c.rate;
+        rate_rounding = gap_rounding + τ * rate_rounding;
+        c.gap *= τ;
+        gap_rounding *= τ;
+      }
+      if (g.order > 1) c.rate_rounding = S(0);
+      c.gap_rounding = g.base + c.rate_rounding * τ + gap_rounding;
+      c.rate_rounding += rate_rounding;
+      c.order = 0;
+      c.carried = c.gap_rounding < now_.gap_rounding(a) && c.rate_rounding < now_.rate_rounding(a);
     }
   }
 
@@ -116,27 +141,28 @@ class event_search {
     const S* p;
     int degree;
     int order;
-    S base;  ///< rounding of the gap itself, where it is not counted from a contact
+    S base;  ///< rounding of the gap at the point of expansion
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// (2)
+  /// (2), (3)
   gap_view view_of(int a) {
     const contact_state<S>& c = now_.contact[index(a)];
     const S* p = now_.motion.gap(a);
     const int degree = std::clamp(now_.motion.gap_degree(a), 0, highest_);
     const int order = std::min(c.order, degree);
-    if (order == 1) {
+    if (order == 1 || c.carried) {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);
       std::copy(p, p + degree + 1, copy);
-      copy[1] = c.rate;
+      if (c.carried) copy[0] = c.gap;
+      if (degree > 0) copy[1] = c.rate;
       p = copy;
     }
-    return {p + order, degree - order, order, S(0)};
+    return {p + order, degree - order, order, c.carried ? c.gap_rounding : S(0)};
   }
 
-  /// (3)
+  /// (4)
   template <class Noise>
   bool grazes(const gap_view& g, const S& x, Noise& noise) const {
     const S c = curvature(g.p, g.degree, x);

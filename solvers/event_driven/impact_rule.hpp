@@ -33,12 +33,12 @@ class impact_rule {
     if (!project_(motion.W(), play.active, one_sided_, play.rate.data(), tolerance_.data(), Λ_.data(), w_.data())) return false;
     if (play.active.size() > 1 && !is_continuous(play.active)) now_.record.discontinuous(now_.t(), play.active);
     impact<S>* const entry = now_.record.new_impact(now_.t(), now_.q, now_.v, play.active);
+    now_.known_beside(play.active, others_);
     for (const int a : play.active) {
       const S P = (S(1) + e_) * Λ_[index(a)];
       S& ρ = play.rate[index(a)];
       if (P > S(0)) {
-        const S* const h = motion.H(a);
-        for (int i = 0; i < now_.n; ++i) now_.v[index(i)] += h[i] * P;
+        now_.apply_impulse(a, P, others_);
         ρ = -(e_ * ρ);
         if (entry != nullptr) entry->impulse[a] = P;
       } else {
@@ -71,6 +71,7 @@ class impact_rule {
   const S e_;
   projection<S> project_;
   const std::vector<char> one_sided_;
+  std::vector<int> others_;
   std::vector<S> Λ_, w_, tolerance_;
 };
 

@@ -31,5 +31,13 @@ S magnitude(const S* p, int degree, const S& x) {
   for (int k = degree; k >= 0; --k) sum = sum * x + abs(p[k]);
   return sum;
 }
+/// Σ k |p_k| x^{k−1}, x ≥ 0: the same for the slope.
+template <class S>
+S slope_magnitude(const S* p, int degree, const S& x) {
+  using std::abs;
+  S sum(0);
+  for (int k = degree; k >= 1; --k) sum = sum * x + S(k) * abs(p[k]);
+  return sum;
+}
 
 }  // namespace unilateral::event_driven

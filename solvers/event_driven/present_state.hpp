@@ -12,18 +12,35 @@
 #include "solvers/event_driven/smooth_motion.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace unilateral::event_driven {
 
-/// What is known of a contact beside q and v.
+/// What is known of a contact beside q and v. Φ(q) carries the rounding of q, and G v that of v; next to a contact the gap itself is smaller than these. So
+/// an open contact keeps its gap and rate, known from the last impact on, for as long as they are known better than from q and v.
 template <class S>
 struct contact_state {
   bool closed = false;
-  int order = 0;  ///< open: its gap and the derivatives below this order are 0 at the point of expansion
-  S rate{};       ///< open, order 1: its rate there, known better than G v
-  S since{};      ///< closed: from when
+  int order = 0;         ///< open: its gap and the derivatives below this order are 0 at the point of expansion
+  bool carried = false;  ///< open, order 0: `gap` and `rate` hold there
+  S gap{}, rate{};       ///< order 1: `rate` holds
+  S gap_rounding{}, rate_rounding{};
+  S since{};                     ///< closed: from when
+  std::optional<S> last_impact;  ///< when it last approached, or was closed after an accumulation
+
+  bool is_known() const { return order > 0 || carried; }
+  /// Its rate changes at once; its gap does not.
+  void add_rate(const S& change) {
+    if (order > 1) rate = rate_rounding = S(0);
+    rate_rounding += S(4) * epsilon<S>() * std::max(S(rate < S(0) ? -rate : rate), S(change < S(0) ? -change : change));
+    rate += change;
+    if (carried || rate == S(0)) return;
+    carried = rate < S(0);
+    order = carried ? 0 : 1;
+    gap = gap_rounding = S(0);
+  }
 };
 
 template <scalar S>
@@ -83,13 +100,12 @@ class present_state {
     return true;
   }
 
-  /// q, v ← those of the series at τ; what was known of the contacts at its point of expansion is so no more.
+  /// q, v ← those of the series at τ.
   void move_along(const S& τ) {
     for (int i = 0; i < n; ++i) {
       q[index(i)] = value(motion.position(i), motion.degree(), τ);
       v[index(i)] = slope(motion.position(i), motion.degree(), τ);
     }
-    for (const int a : open_contacts) contact[index(a)].order = 0;
     for (auto& s : motion.switches()) s.frozen = false;
   }
 
@@ -99,6 +115,8 @@ class present_state {
   S time_rate(int a) const { return motion.gap(a)[1] - motion.gradient_dot(a, v.data()); }
   /// How far rounding may move the gap of an expansion that does not start in contact.
   S gap_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0])); }
+  /// The same for its rate G v + ∂Φ/∂t.
+  S rate_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))); }
   /// Size of the terms that make up a relative acceleration.
   S acceleration_scale(int a, const S& b) const { return motion.gradient_magnitude(a, motion.free_acceleration()) + magnitude_of(b); }
 
@@ -119,13 +137,28 @@ class present_state {
       record.contact(a, c.since, t());
     }
     c.order = order;
+    c.carried = false;
     c.rate = rate;
+    c.rate_rounding = S(4) * epsilon<S>() * magnitude_of(rate);
   }
 
   /// Factors the contacts of a list that are independent.
   void hold(const std::vector<int>& list) {
     held.clear();
     for (const int a : list) held.try_append(motion.W(), a);
+  }
+
+  /// The velocity changes by H_α P: so do the rates of the open contacts that carry one of their own.
+  void apply_impulse(int a, const S& P, const std::vector<int>& others) {
+    const S* const h = motion.H(a);
+    for (int i = 0; i < n; ++i) v[index(i)] += h[i] * P;
+    for (const int b : others) contact[index(b)].add_rate(motion.gradient_dot(b, h) * P);
+  }
+  /// Open contacts outside a list (sorted) whose rate is known better than G v.
+  void known_beside(const std::vector<int>& list, std::vector<int>& others) const {
+    others.clear();
+    for (const int a : open_contacts)
+      if (contact[index(a)].is_known() && !std::binary_search(list.begin(), list.end(), a)) others.push_back(a);
   }
 
   /// (2) for q.

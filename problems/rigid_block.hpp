@@ -16,7 +16,12 @@
 ///        at θ' = −Ω, Ω = √(2 m g (Y_0 − a)/(I + m b²)).
 ///   (4)  a ≥ √2 b: the right corner alone takes the shock, and the left one lifts: r = (I − m b²)/(I + m b²) = (a² − 2b²)/(a² + 4b²),
 ///        θ'⁺ = −r Ω, h'⁺ = 2 b r Ω, P = (0, m b (1 + r) Ω).
-///   (5)  a ≤ √2 b: the block stops dead, P = ½ Ω (m b − I/b, m b + I/b).
+///   (5)  It goes on about the right corner, tilts up to φ and comes back at the speed r Ω it had: (2) mirrored, and (4) again, left for right. So
+///        landing k = 0, 1, 2, … comes at speed Ω_k = r^k Ω, up from the tilt φ_k where Y(φ_k) − a = E_k := (I + m b²) Ω_k²/(2 m g), in u = tan(φ_k/2):
+///            (2a + E) u² − 2b u + E = 0,     u = E/(b + √(b² − E (2a + E)))
+///        and t_{k+2} = t_{k+1} + 2 T(φ_{k+1}), T the integral (3). φ_k falls, so that the corner stays on the floor by (2). T ~ Ω_k as φ_k → 0: landings
+///        accumulate, and beyond the k at which T changes by less than rounding the rest is the geometric series 2 T r/(1 − r).
+///   (6)  a ≤ √2 b: the block stops dead, P = ½ Ω (m b − I/b, m b + I/b).
 
 #include "problems/language/known_bounces.hpp"
 #include "problems/language/problem.hpp"
@@ -56,6 +61,7 @@ inline std::vector<problem> rigid_block() {
   rocking.system.restitution = 0;
   rocking.position = {0, parameter("theta0")};
   rocking.velocity = {0, 0};
+  constexpr int listed = 8;  // so many landings become values of their own
   const auto landing = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     using std::atan;
     using std::cos;
@@ -68,35 +74,67 @@ inline std::vector<problem> rigid_block() {
     if (!(θ_0 > S(0) && θ_0 < β)) throw input_error("reference of a rocking block: expected theta0 in (0, arctan(b/a)), found " + to_text(θ_0));
     if (!(S(2) * m * Y_0 * (Y_0 - a) < inertia(θ_0)))
       throw input_error("reference of a rocking block: expected a tilt so small that the corner stays on the floor, found theta0 = " + to_text(θ_0));  // (2)
-    const auto integrand = [&](const S& s) {
-      const S half = s * s / S(2);
-      return S(sqrt(inertia(θ_0 - s * s) / (m * g * ρ * sin(β - θ_0 + half))) * s / sqrt(sin(half)));
+    S accuracy(0);
+    const auto fall = [&](const S& φ) {  // (3), and what quadrature adds to the error
+      const auto integrand = [&](const S& s) {
+        const S half = s * s / S(2);
+        return S(sqrt(inertia(φ - s * s) / (m * g * ρ * sin(β - φ + half))) * s / sqrt(sin(half)));
+      };
+      S error(0);
+      const S time = boost::math::quadrature::gauss_kronrod<S, 61>::integrate(integrand, S(0), S(sqrt(φ)), 4, epsilon<S>(), &error);
+      accuracy += error;
+      return time;
     };
-    S quadrature_error(0);
-    const S t_1 = boost::math::quadrature::gauss_kronrod<S, 61>::integrate(integrand, S(0), S(sqrt(θ_0)), 4, epsilon<S>(), &quadrature_error);  // (3)
 
-    reference<S> r{.from = {.from = origin::closed_form, .source = "energy, and one integral for the time of landing", .maker = {}}, .values = {}, .path = {}};
-    const auto known = [&](const std::string& quantity, const S& value, const S& accuracy) { r.values.push_back({quantity, value, accuracy}); };
-    known("contacts[0].from", S(0), S(0));
-    if (!(t_1 < until)) return r;
-    const S Ω = sqrt(S(2) * m * g * (Y_0 - a) / (I + m * b * b)), ratio = (a * a - S(2) * b * b) / (a * a + S(4) * b * b);
-    const bool rocks = ratio > S(0);
-    known("impacts[0].t", t_1, quadrature_error);
-    const auto both = [&](const std::string& name, const S& first, const S& second) {
-      known("impacts[0]." + name + "[0]", first, S(0));
-      known("impacts[0]." + name + "[1]", second, S(0));
+    reference<S> r{.from = {.from = origin::closed_form, .source = "energy, and one integral for each time of landing", .maker = {}}, .values = {}, .path = {}};
+    const auto known = [&](const std::string& quantity, const S& value, const S& error) { r.values.push_back({quantity, value, error}); };
+    const auto pair = [&](const std::string& name, const S& first, const S& second) {
+      known(name + "[0]", first, S(0));
+      known(name + "[1]", second, S(0));
     };
-    both("q", S(0), S(0));
-    both("v_minus", S(0), -Ω);
-    if (rocks) {  // (4)
-      both("v_plus", S(2) * b * ratio * Ω, -ratio * Ω);
-      both("impulse", S(0), m * b * (S(1) + ratio) * Ω);
-      known("contacts[0].to", t_1, quadrature_error);
-    } else {  // (5)
-      both("v_plus", S(0), S(0));
-      both("impulse", (m * b - I / b) * Ω / S(2), (m * b + I / b) * Ω / S(2));
+    known("contacts[0].from", S(0), S(0));
+    S t = fall(θ_0), Ω = sqrt(S(2) * m * g * (Y_0 - a) / (I + m * b * b));
+    const S ratio = (a * a - S(2) * b * b) / (a * a + S(4) * b * b);
+    const auto rest_at_the_end = [&] {
+      pair("end.q", S(0), S(0));
+      pair("end.v", S(0), S(0));
+    };
+    if (!(ratio > S(0))) {  // (6)
+      if (!(t < until)) return r;
+      known("impacts[0].t", t, accuracy);
+      pair("impacts[0].q", S(0), S(0));
+      pair("impacts[0].v_minus", S(0), -Ω);
+      pair("impacts[0].v_plus", S(0), S(0));
+      pair("impacts[0].impulse", (m * b - I / b) * Ω / S(2), (m * b + I / b) * Ω / S(2));
       known("counts.impacts", S(1), S(0));
-      for (const std::string quantity : {"end.q[0]", "end.q[1]", "end.v[0]", "end.v[1]"}) known(quantity, S(0), S(0));
+      rest_at_the_end();
+      return r;
+    }
+    for (int k = 0; t < until; ++k) {
+      const std::string number = std::to_string(k), shock = "impacts[" + number + "].";
+      const bool right = k % 2 == 0;  // the corner that lands
+      const S P = m * b * (S(1) + ratio) * Ω, spin = right ? -Ω : Ω;
+      if (k < listed) {  // (4), and its mirror image
+        known(shock + "t", t, accuracy);
+        pair(shock + "q", S(0), S(0));
+        pair(shock + "v_minus", right ? S(0) : S(-S(2) * b * Ω), spin);
+        pair(shock + "v_plus", right ? S(S(2) * b * ratio * Ω) : S(0), ratio * spin);
+        pair(shock + "impulse", right ? S(0) : P, right ? P : S(0));
+        known("contacts[" + number + "].to", t, accuracy);
+        known("contacts[" + std::to_string(k + 1) + "].from", t, accuracy);
+      }
+      Ω *= ratio;  // (5)
+      const S E = (I + m * b * b) * Ω * Ω / (S(2) * m * g), u = E / (b + sqrt(b * b - E * (S(2) * a + E)));
+      const S cycle = S(2) * fall(S(2) * atan(u)), all = cycle / (S(1) - ratio);
+      if (!(E > epsilon<S>() * (a + b))) {  // T ~ Ω up to O(φ), φ = O(E), beside a rest of O(√E)
+        if (!(t + all < until)) return r;
+        known("accumulations[0].t", t + all, accuracy);
+        pair("accumulations[0].q", S(0), S(0));
+        pair("accumulations[0].v", S(0), S(0));
+        rest_at_the_end();
+        return r;
+      }
+      t += cycle;
     }
     return r;
   };
@@ -136,13 +174,13 @@ inline std::vector<problem> rigid_block() {
               .difficulties = std::move(difficulties)};
     statement& q = std::get<statement>(p.question);
     q.parameters = {{"m", 1}, {"a", a}, {"b", 1}, {"g", 10}, {"theta0", 0.1_x}};
-    q.horizon = 0.3_x;  // after the first landing, before the rocking accumulates
+    q.horizon = 1;
     return p;
   };
   return {flat_landing,
           rock("block_rocking", "A tall block rocks from corner to corner",
-               "It lands on its right corner while the left one carries it; the inelastic shock lets the left corner lift.", 2,
-               {difficulty::simultaneous, difficulty::discontinuous_data, difficulty::general_metric}),
+               "It lands on its right corner while the left one carries it; the inelastic shock lets the left corner lift, and so on, ever faster: the landings accumulate.", 2,
+               {difficulty::simultaneous, difficulty::accumulation, difficulty::discontinuous_data, difficulty::general_metric}),
           rock("block_stops", "A low block falls flat", "Below a = sqrt(2) b the inelastic shock of the second corner stops the block dead.", 1,
                {difficulty::simultaneous, difficulty::general_metric})};
 }

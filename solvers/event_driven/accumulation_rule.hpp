@@ -115,9 +115,20 @@ class accumulation_rule {
     return true;
   }
 
-  /// (3) for the contacts closing_ and those in play.
+  /// Whether an open contact beside closing_ may be reached within the time s.
+  bool is_disturbed(const S& s, const contacts_in_play<S>& play) const {
+    for (const int a : now_.open_contacts) {
+      if (std::binary_search(closing_.begin(), closing_.end(), a)) continue;
+      const S fall = std::min(S(0), rate_of(a, play)) * s + std::min(S(0), b_[index(a)]) * s * s;
+      if (fall < S(0) && !(gap_of(a, play) + fall > now_.gap_rounding(a))) return true;
+    }
+    return false;
+  }
+
+  /// (3) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be seen first.
   bool close(const S& s, contacts_in_play<S>& play) {
     if (!gather(play)) return false;
+    if (is_disturbed(s, play)) return true;
     history_.clear();
     const S from = now_.t();
     const std::vector<S> q_from = now_.q;

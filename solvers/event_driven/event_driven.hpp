@@ -13,8 +13,9 @@
 /// At an event
 ///     (4)  an approaching contact brings an impact on all contacts at once (impact_rule.hpp, projection.hpp);
 ///     (5)  contacts left at rate 0 stay or leave by (P), where that is degenerate by (P) for the next derivatives (contact_decision.hpp);
-///     (6)  impacts whose flights fall geometrically accumulate: once the next flight is below the spacing of S around t, the rest of the series is summed
-///          (accumulation_rule.hpp, flight_history.hpp), the contacts are at rate 0, and (5) decides how the motion goes on.
+///     (6)  impacts accumulate where cycles of flights, on one contact or several in turn, fall geometrically: once the next is below the spacing of S around
+///          t, the rest of the series is summed; or where all that is left of a motion under pressing forces is below rounding
+///          (accumulation_rule.hpp, flight_history.hpp). The contacts are then at rate 0, and (5) decides how the motion goes on.
 ///
 /// Dependent contacts: any λ ≥ 0 with the right Gᵀλ is an answer; the one given has independent support.
 

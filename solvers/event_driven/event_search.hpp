@@ -47,6 +47,12 @@ class event_search {
         has_base = true;
         return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
       };
+      if (g.degree > 0 && g.p[1] < S(0) && g.p[0] < -noise(S(0))) {  // below 0 already: rounding at the last event was more than thought
+        h = S(0);
+        arriving_ = a;
+        is_event_ = true;
+        continue;
+      }
       for (const real_root<S>& root : roots_.on(g.p, g.degree, h, noise)) {
         if (root.how == passage::rises) continue;
         if (root.how == passage::falls && !grazes(g, root.x, noise)) {

@@ -3,36 +3,20 @@
 
 #include "problems/language/real50.hpp"
 #include "solvers/event_driven/event_driven.hpp"
+#include "tests/support/event_driven_statements.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace unilateral::event_driven {
 namespace {
 
 const expression x = coordinate(0), y = coordinate(1);
 
-statement particles(const std::vector<expression>& masses, const std::vector<expression>& force, const std::vector<expression>& gaps, const expression& e,
-                    const std::vector<expression>& q, const std::vector<expression>& v, const expression& horizon) {
-  statement s;
-  for (std::size_t i = 0; i < masses.size(); ++i) s.system.coordinates.push_back("x" + std::to_string(i));
-  s.system.mass = diagonal_mass(masses);
-  s.system.force = force;
-  s.system.gap = gaps;
-  s.system.restitution = e;
-  s.position = q;
-  s.velocity = v;
-  s.horizon = horizon;
-  return s;
-}
-
-statement pendulum() {
-  const expression u = velocity(0), w = velocity(1);
-  statement p = particles({1, 1}, {0, 0}, {rational(3, 10) - sin(x) - sin(y)}, rational(1, 2), {-pi() / 3, -pi() / 3}, {0, 0}, 4);
-  set_energies(p.system, u * u + w * w / 2 + u * w * cos(x - y), -10 * (2 * cos(x) + cos(y)));
-  return p;
-}
+using namespace event_driven_statements;
 
 template <class S, class Error>
 void measure(benchmark::State& state, const statement& s, keep record, Error&& error) {
@@ -41,7 +25,7 @@ void measure(benchmark::State& state, const statement& s, keep record, Error&& e
   solution<S> run;
   for (auto _ : state) {
     run = solve<S>(s, asked);
-    benchmark::DoNotOptimize(run.end_time);
+    benchmark::DoNotOptimize(std::as_const(run.end_time));
   }
   state.counters["error"] = error(run);
   state.counters["impacts"] = static_cast<double>(run.counts.impacts);
@@ -52,7 +36,7 @@ void measure(benchmark::State& state, const statement& s, keep record, Error&& e
 
 template <class S>
 void ball_to_accumulation(benchmark::State& state) {
-  measure<S>(state, particles({1}, {exact_rational("-9.81")}, {x}, rational(9, 10), {1}, {0}, 10), keep::everything, [](const solution<S>& run) {
+  measure<S>(state, dropped_ball(exact_rational("9.81"), rational(9, 10), 10), keep::everything, [](const solution<S>& run) {
     using std::abs;
     using std::sqrt;
     return to_double(S(abs(run.accumulations.at(0).t - S(19) * sqrt(S(200) / S(981)))));
@@ -62,21 +46,21 @@ BENCHMARK(ball_to_accumulation<double>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ball_to_accumulation<real50>)->Unit(benchmark::kMicrosecond);
 
 template <class S>
-void double_pendulum(benchmark::State& state) {
-  measure<S>(state, pendulum(), keep::everything, [](const solution<S>& run) {
+void pendulum_at_wall(benchmark::State& state) {
+  measure<S>(state, double_pendulum(rational(1, 2)), keep::everything, [](const solution<S>& run) {
     using std::abs;
     return to_double(S(abs(run.end_position[0] - exact<S>("-0.143596435216487926576583334667"))));  // 30 digits are known
   });
 }
-BENCHMARK(double_pendulum<double>)->Unit(benchmark::kMicrosecond);
-BENCHMARK(double_pendulum<real50>)->Unit(benchmark::kMillisecond);
+BENCHMARK(pendulum_at_wall<double>)->Unit(benchmark::kMicrosecond);
+BENCHMARK(pendulum_at_wall<real50>)->Unit(benchmark::kMillisecond);
 
 /// M/m = 10^range: the error is that of the number of impacts.
 void galperin(benchmark::State& state) {
   rational M = 1;
   for (std::int64_t k = 0; k < state.range(0); ++k) M *= 10;
   const double count = std::ceil(std::numbers::pi / std::atan(std::pow(10.0, -0.5 * static_cast<double>(state.range(0))))) - 1;
-  measure<double>(state, particles({1, M}, {0, 0}, {x, y - x}, 1, {1, 2}, {0, -1}, 100), keep::summary,
+  measure<double>(state, free_bodies({1, M}, {x, y - x}, 1, {1, 2}, {0, -1}, 100), keep::summary,
                   [&](const solution<double>& run) { return static_cast<double>(run.counts.impacts) - count; });
 }
 BENCHMARK(galperin)->Arg(4)->Arg(8)->Unit(benchmark::kMicrosecond);
@@ -85,15 +69,7 @@ BENCHMARK(galperin)->Arg(12)->Iterations(1)->Unit(benchmark::kMillisecond);
 /// A column of n balls with gaps of i/10, e = 0, under g = 2, until it rests.
 void falling_column(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
-  std::vector<expression> masses, force, gaps = {x}, q, v;
-  for (int i = 0; i < n; ++i) {
-    if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - 1);
-    masses.push_back(1);
-    force.push_back(-2);
-    q.push_back(rational(i + rational(i + 1, 10)));
-    v.push_back(0);
-  }
-  measure<double>(state, particles(masses, force, gaps, 0, q, v, n), keep::summary, [n](const solution<double>& run) {
+  measure<double>(state, column(n, 2, rational(1, 10), 0, n), keep::summary, [n](const solution<double>& run) {
     double worst = 0;
     for (int i = 0; i < n; ++i) worst = std::max(worst, std::abs(run.end_position[i] - i));
     return worst;

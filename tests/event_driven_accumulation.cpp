@@ -5,30 +5,19 @@
 #include "problems/language/problem.hpp"
 #include "problems/language/real50.hpp"
 #include "solvers/event_driven/event_driven.hpp"
+#include "tests/support/event_driven_statements.hpp"
 
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
 namespace {
 
+using event_driven_statements::dropped_ball;
 using std::abs;
 using std::exp;
 using std::sqrt;
 
 const expression x = coordinate(0), y = coordinate(1), t = time();
-
-statement ball(const rational& g, const rational& e, const expression& horizon) {
-  statement s;
-  s.system.coordinates = {"x"};
-  s.system.mass = diagonal_mass({1});
-  s.system.force = {rational(-g)};
-  s.system.gap = {x};
-  s.system.restitution = e;
-  s.position = {1};
-  s.velocity = {0};
-  s.horizon = horizon;
-  return s;
-}
 
 template <class S>
 class accumulation_point : public testing::Test {};
@@ -37,7 +26,7 @@ TYPED_TEST_SUITE(accumulation_point, scalars);
 
 TYPED_TEST(accumulation_point, of_the_rational_ball_is_three) {
   using S = TypeParam;
-  const auto run = solve<S>(ball(2, rational(1, 2), 4), {});
+  const auto run = solve<S>(dropped_ball(2, rational(1, 2), 4), {});
   ASSERT_EQ(run.accumulations.size(), 1u);
   EXPECT_LE(abs(run.accumulations[0].t - S(3)), S(4) * epsilon<S>());
   EXPECT_EQ(run.accumulations[0].q[0], S(0));
@@ -58,7 +47,7 @@ TYPED_TEST(accumulation_point, of_the_rational_ball_is_three) {
 
 TYPED_TEST(accumulation_point, of_the_ball_at_nine_tenths_comes_after_44_impacts_before_8_5) {
   using S = TypeParam;
-  const auto run = solve<S>(ball(exact_rational("9.81"), rational(9, 10), 10), {});
+  const auto run = solve<S>(dropped_ball(exact_rational("9.81"), rational(9, 10), 10), {});
   int early = 0;
   for (const auto& i : run.impacts) early += i.t < S(17) / S(2);
   EXPECT_EQ(early, 44);
@@ -69,13 +58,13 @@ TYPED_TEST(accumulation_point, of_the_ball_at_nine_tenths_comes_after_44_impacts
 
 TYPED_TEST(accumulation_point, moves_with_the_restitution) {  // negative control
   using S = TypeParam;
-  const auto run = solve<S>(ball(2, rational(5001, 10000), 4), {});
+  const auto run = solve<S>(dropped_ball(2, rational(5001, 10000), 4), {});
   EXPECT_GT(abs(run.accumulations.at(0).t - S(3)), S(1) / S(10000));
 }
 
 TYPED_TEST(accumulation_point, leaves_the_path_continuous) {
   using S = TypeParam;
-  const auto run = solve<S>(ball(exact_rational("9.81"), rational(9, 10), 10), {});
+  const auto run = solve<S>(dropped_ball(exact_rational("9.81"), rational(9, 10), 10), {});
   for (int k = 0; k + 1 < run.path.pieces(); ++k)
     EXPECT_LE(abs(run.path.position(k, 0, run.path.end(k) - run.path.begin(k)) - run.path.coefficients(k + 1, 0)[0]), S(64) * epsilon<S>());
 }
@@ -83,7 +72,7 @@ TYPED_TEST(accumulation_point, leaves_the_path_continuous) {
 TYPED_TEST(accumulation_point, is_the_same_on_a_table_at_constant_acceleration) {
   using S = TypeParam;
   // Table at t²/2 under gravity 1: seen from the table, gravity is 2.
-  statement s = ball(1, rational(1, 2), 4);
+  statement s = dropped_ball(1, rational(1, 2), 4);
   s.system.gap = {x - rational(1, 2) * t * t};
   const auto run = solve<S>(s, {});
   ASSERT_EQ(run.accumulations.size(), 1u);
@@ -94,7 +83,7 @@ TYPED_TEST(accumulation_point, is_the_same_on_a_table_at_constant_acceleration) 
 TYPED_TEST(accumulation_point, is_left_again_when_the_table_drops) {
   using S = TypeParam;
   // Table at A sin t with A > g: after the rest, the ball leaves at sin t = g/A in every period; it accumulates again and again.
-  statement s = ball(1, rational(1, 4), 12);
+  statement s = dropped_ball(1, rational(1, 4), 12);
   s.system.gap = {x - 2 * sin(t)};
   s.position = {0};
   s.velocity = {2};
@@ -108,7 +97,7 @@ TYPED_TEST(accumulation_point, is_left_again_when_the_table_drops) {
 
 TYPED_TEST(accumulation_point, keeps_the_motion_along_the_floor) {
   using S = TypeParam;
-  statement s = ball(2, rational(1, 2), 4);
+  statement s = dropped_ball(2, rational(1, 2), 4);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 3});
   s.system.force = {-2, 6 * y};  // y'' = 2 y
@@ -124,7 +113,7 @@ TYPED_TEST(accumulation_point, keeps_the_motion_along_the_floor) {
 TYPED_TEST(accumulation_point, needs_a_loss) {
   using S = TypeParam;
   // At e = 1 flights that shorten (a floor that presses harder and harder) never accumulate.
-  statement s = ball(2, 1, 5);
+  statement s = dropped_ball(2, 1, 5);
   s.system.force = {-2 - 4 * t * t};
   const auto run = solve<S>(s, {});
   EXPECT_TRUE(run.accumulations.empty());
@@ -134,7 +123,7 @@ TYPED_TEST(accumulation_point, needs_a_loss) {
 TYPED_TEST(accumulation_point, comes_once_for_each_of_two_independent_walls) {
   using S = TypeParam;
   // A right-angled corner: W is diagonal, each coordinate is a ball of its own: accumulations at 3 √(2/g), for g = 2 and g = 1.
-  statement s = ball(2, rational(1, 2), 20);
+  statement s = dropped_ball(2, rational(1, 2), 20);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
   s.system.force = {-1, -2};
@@ -156,7 +145,7 @@ TYPED_TEST(accumulation_point, comes_once_for_each_of_two_independent_walls) {
 /// e ≤ 7 − 4 √3. For e = 1/15 they are 1/3 and 1/5, and (−1, 1/5) belongs to 1/3: after the shock at t = 1, where the other gap is 2/5, each flight
 /// takes 3/5 of the one before, 6/5 the first, each gap 1/5. So the balls meet for good at t = 1 + (6/5)/(1 − 3/5) = 4, in 4/3, and go on at 2/5.
 statement three_balls_that_collapse(const rational& e) {
-  statement s = ball(0, e, 5);
+  statement s = dropped_ball(0, e, 5);
   s.system.coordinates = {"x", "y", "z"};
   s.system.mass = diagonal_mass({1, 1, 1});
   s.system.force = {0, 0, 0};
@@ -219,7 +208,7 @@ TYPED_TEST(accumulation_point, of_a_block_that_rocks_from_corner_to_corner_is_th
 
 /// A particle falls, from (1/10, 1) at rest under gravity 2, into the corner of two walls a y ± b x ≥ 0.
 statement corner(const rational& a, const rational& b, const rational& e) {
-  statement s = ball(2, e, 12);
+  statement s = dropped_ball(2, e, 12);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
   s.system.force = {0, -2};
@@ -270,7 +259,7 @@ TEST(accumulation_point_of_accumulations, is_the_same_in_double_and_in_fifty_dig
 
 TEST(accumulation_point_in_a_bowl, is_the_same_in_double_and_in_fifty_digits) {
   // A particle in a circular bowl bounces to rest against it and slides on: the motion along the wall keeps its speed through the accumulation.
-  statement s = ball(10, rational(1, 2), 4);
+  statement s = dropped_ball(10, rational(1, 2), 4);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
   s.system.force = {0, -10};

@@ -1,6 +1,7 @@
 /// Who may include whom: what keeps questions, answers and judges in different rooms.
 ///   problems/language → itself;   problems → problems;   solvers/<s> → problems/language without the judge, and itself only;
-///   proofs → problems, never solvers;   bench, tests, reports → anything of problems, solvers, and of their own; bench and tests also of reports.
+///   proofs → problems, never solvers;   bench, tests, reports → anything of problems, solvers, and of their own; bench and tests also of reports,
+///   bench of tests/support too: what is timed is what is tested.
 /// Includes of the project are written from its root.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +59,7 @@ bool allowed(const std::string& from, const std::string& to, const std::set<std:
   if (within(from, "problems")) return within(to, "problems");
   if (within(from, "solvers")) return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !hidden.contains(to));
   if (within(from, "proofs")) return within(to, "problems") || within(to, "proofs");
-  if (within(from, "bench")) return !within(to, "proofs") && !within(to, "tests");
+  if (within(from, "bench")) return !within(to, "proofs") && (!within(to, "tests") || within(to, "tests/support"));
   if (within(from, "tests")) return !within(to, "bench");
   if (within(from, "reports")) return within(to, "problems") || within(to, "solvers") || within(to, "reports");
   return false;

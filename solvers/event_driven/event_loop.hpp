@@ -74,8 +74,8 @@ class event_loop {
     if (!choose_length(h)) return false;  // (2)
     const S τ = events_.first(h);         // (3)
     const S from = now_.t();
-    for (const auto& [a, x] : events_.touches())
-      if (!(x > τ)) now_.record.touch(a, S(from + x));
+    for (const auto& touch : events_.touches())
+      if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ), touch.rounding, touch.acceleration);
     if (events_.is_event()) events_.collect(τ, play_);
     accumulation_.fly(τ);
     now_.time.advance(τ);

@@ -4,13 +4,13 @@
 ///     (1)  an open gap falls to 0; the reaction of a held contact falls to 0; the argument of an |x| changes sign
 ///     (2)  a gap known to vanish to some order at the point of expansion is divided by τ^order: its other roots are what counts
 ///     (3)  a gap carried along (present_state.hpp) replaces the lowest coefficients of the one expanded from q and v
-///     (4)  a fall from which the gap would rise again before it left its rounding is a touch: speed² ≤ 2 · acceleration · rounding
+///     (4)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 · acceleration · δ. δ is one rounding of q for each
+///          step of the run so far, and that of the polynomial: a lowest gap beyond ±δ is decided, one within is reported as undecided
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -20,6 +20,13 @@ template <class S>
 struct contacts_in_play {
   std::vector<int> active;
   std::vector<S> rate;
+};
+
+/// A gap comes within its rounding of 0 at τ and turns back.
+template <class S>
+struct gap_touch {
+  int constraint;
+  S τ, rounding, acceleration;
 };
 
 template <scalar S>
@@ -43,7 +50,7 @@ class event_search {
       gap_view& g = view_[index(a)] = view_of(a);
       bool has_base = now_.contact[index(a)].is_known();
       const auto noise = [&](const S& x) {
-        if (!has_base) g.base = now_.gap_rounding(a);
+        if (!has_base) g.base = S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
         has_base = true;
         return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
       };
@@ -61,7 +68,7 @@ class event_search {
           is_event_ = true;
           break;
         }
-        touches_.push_back({a, root.x});
+        touches_.push_back({a, root.x, noise(root.x), std::max(S(0), curvature(g.p, g.degree, root.x))});
       }
     }
     const S arrival = h;
@@ -90,7 +97,7 @@ class event_search {
 
   /// Of the last search: whether an event was found; gaps that touch 0 within rounding up to h, and when; signs of |x| that change there.
   bool is_event() const { return is_event_; }
-  const std::vector<std::pair<int, S>>& touches() const { return touches_; }
+  const std::vector<gap_touch<S>>& touches() const { return touches_; }
   const std::vector<int>& flipped() const { return flipped_; }
 
   /// The contacts in play at τ, with their rates: the closed ones, and every gap that arrives there within rounding.
@@ -196,7 +203,7 @@ class event_search {
   const int highest_;
   bool is_event_ = false;
   int arriving_ = -1;  ///< the gap that ends the step
-  std::vector<std::pair<int, S>> touches_;
+  std::vector<gap_touch<S>> touches_;
   std::vector<int> flipped_;
   std::vector<gap_view> view_;
   root_isolation<S> roots_;

@@ -90,7 +90,11 @@ class present_state {
         most = std::max(most, magnitude_of(x_[i]));
       }
       if (k == 0)
-        for (const int a : list) least_reaction[index(a)] = S(32) * epsilon<S>() * (acceleration_scale(a, b[a]) / motion.W()(a, a) + most);
+        for (const int a : list) {
+          least_reaction[index(a)] = S(32) * epsilon<S>() * (acceleration_scale(a, b[a]) / motion.W()(a, a) + most);
+          S& λ = motion.reaction(a)[0];
+          if (magnitude_of(λ) < least_reaction[index(a)]) λ = S(0);  // it carries nothing: the sign of its rounding means nothing either
+        }
       return true;
     });
     for (int i = 0; i < n; ++i)

@@ -5,6 +5,7 @@
 #include "solvers/event_driven/smooth_motion.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -93,14 +94,16 @@ class run_record {
     answer_.accumulations.push_back({t, column_of(q), column_of(v)});
   }
 
-  /// Gap a touches 0 within its rounding at t.
-  void touch(int a, const S& t) {
+  /// Gap a comes within its rounding of 0 at t, and turns back at that acceleration. Had it come through, v⁻ ≤ √(2 · acceleration · rounding).
+  void touch(int a, const S& t, const S& rounding, const S& acceleration) {
     using std::abs;
     using std::sqrt;
     std::optional<S>& last = touch_[static_cast<std::size_t>(a)];
     const bool again = last && !(abs(S(t - *last)) > sqrt(epsilon<S>()) * t);
     last = t;
-    if (!again) answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " touches 0 within rounding; continued without impulse");
+    if (again) return;
+    answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " is within " + brief(rounding) +
+                               " of 0, its rounding; continued without impulse (an impact there would be slower than " + brief(S(sqrt(S(2) * acceleration * rounding))) + ")");
   }
 
   solution<S> finish(const S& t, const std::vector<S>& q, const std::vector<S>& v, std::int64_t force_evaluations) {
@@ -123,6 +126,12 @@ class run_record {
     std::vector<int> constraints;
     std::int64_t count;
   };
+
+  static std::string brief(const S& x) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.1e", to_double(x));
+    return text;
+  }
 
   const int n_, m_;
   const bool keeps_all_;

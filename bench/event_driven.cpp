@@ -69,7 +69,7 @@ BENCHMARK(galperin)->Arg(12)->Iterations(1)->Unit(benchmark::kMillisecond);
 /// A column of n balls with gaps of i/10, e = 0, under g = 2, until it rests.
 void falling_column(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
-  measure<double>(state, column(n, 2, rational(1, 10), 0, n), keep::summary, [n](const solution<double>& run) {
+  measure<double>(state, column_of_balls(n, 2, rational(1, 10), 0, n), keep::summary, [n](const solution<double>& run) {
     double worst = 0;
     for (int i = 0; i < n; ++i) worst = std::max(worst, std::abs(run.end_position[i] - i));
     return worst;

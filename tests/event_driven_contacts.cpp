@@ -12,7 +12,7 @@ namespace unilateral::event_driven {
 namespace {
 
 using event_driven_statements::bodies;
-using event_driven_statements::column;
+using event_driven_statements::column_of_balls;
 using std::abs;
 using std::cosh;
 using std::log;
@@ -161,7 +161,7 @@ TYPED_TEST(contacts, that_press_and_part_with_nothing_stay_until_a_higher_deriva
 TYPED_TEST(contacts, of_a_column_at_rest_carry_the_weights_above) {
   using S = TypeParam;
   const int n = 60;
-  const auto run = solve<S>(column(n, 1, 0, 0, 1), {});
+  const auto run = solve<S>(column_of_balls(n, 1, 0, 0, 1), {});
   ASSERT_TRUE(run.completed()) << run.status;
   for (int i = 0; i < n; ++i) EXPECT_LE(abs(reaction(run, i, S(1) / S(2)) - S(n - i)), S(4 * n * n) * epsilon<S>());
 }
@@ -170,7 +170,7 @@ TYPED_TEST(contacts, close_one_by_one_in_a_falling_column) {
   using S = TypeParam;
   // Balls at heights i + i·gap, e = 0, from rest under g = 2: every gap closes in turn, and the end is the column at rest.
   const int n = 12;
-  const auto run = solve<S>(column(n, 2, rational(1, 10), 0, 3), {});
+  const auto run = solve<S>(column_of_balls(n, 2, rational(1, 10), 0, 3), {});
   ASSERT_TRUE(run.completed()) << run.status;
   EXPECT_EQ(run.counts.impacts, n);
   for (int i = 0; i < n; ++i) {

@@ -81,7 +81,7 @@ class event_loop {
     now_.time.advance(τ);
     if (!(τ < left)) now_.time.set(until_);
     now_.record.piece(now_.motion, now_.members, from, now_.t());
-    events_.carry(τ);
+    events_.carry(τ, play_);
     now_.move_along(τ);
     if (!events_.is_event()) {
       now_.project();

@@ -124,12 +124,12 @@ class event_search {
     }
   }
 
-  /// (3) What is known of the open contacts goes along to τ, where it beats Φ(q).
-  void carry(const S& τ) {
+  /// (3) What is known of the open contacts that are not in play at τ goes along, where it beats Φ(q).
+  void carry(const S& τ, const contacts_in_play<S>& play) {
     if (!(τ > S(0))) return;
     for (const int a : now_.open_contacts) {
       contact_state<S>& c = now_.contact[index(a)];
-      if (!c.is_known()) continue;
+      if (!c.is_known() || (is_event_ && std::binary_search(play.active.begin(), play.active.end(), a))) continue;
       const gap_view& g = view_[index(a)];
       S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ), rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
       c.gap = value(g.p, g.degree, τ);

@@ -41,7 +41,7 @@ inline statement double_pendulum(const rational& e) {
 }
 
 /// n unit balls of diameter 1 above each other and a floor, ball i at height i + (i + 1)·space, at rest under gravity g.
-inline statement column(int n, const rational& g, const rational& space, const rational& e, const expression& horizon) {
+inline statement column_of_balls(int n, const rational& g, const rational& space, const rational& e, const expression& horizon) {
   std::vector<expression> gaps = {coordinate(0)}, q;
   for (int i = 0; i < n; ++i) {
     if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - 1);

@@ -128,8 +128,11 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
       S* const c = flat.data() + i * (static_cast<std::size_t>(last) + 1);
       if (path.pieces() > 0) {
         const int before = path.pieces() - 1;
-        const S gap = path.position(before, static_cast<int>(i), S(path.end(before) - path.begin(before))) - c[0];
-        if (!(abs(gap) <= S(64) * tolerance[i]))
+        const S w_before = path.end(before) - path.begin(before);
+        const S gap = path.position(before, static_cast<int>(i), w_before) - c[0];
+        S size_before(0), power(1);  // the piece before is known to its own rounding, however small q is from here on
+        for (int j = 0; j <= path.degree(before); ++j, power *= w_before) size_before += abs(path.coefficients(before, static_cast<int>(i))[j]) * power;
+        if (!(abs(gap) <= S(64) * (tolerance[i] + epsilon<S>() * size_before)))
           throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " + to_text(gap) + " at t = " + to_text(a));
         c[0] += gap;
         c[1] -= gap / w;

@@ -28,8 +28,8 @@ int decade(const rational& x) {
   return e;
 }
 
-/// Places of a bracket of width 0, and of no more.
-constexpr int most_places = 200;
+/// Places of a bracket, and of a point, at most.
+constexpr int most_places = 200, most_places_of_a_point = 60;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ decimal_bracket in_decimals(const bracket& x) {
     places = std::clamp(2 - decade(x.width()), 0, most_places);
   } else {
     // A point: all its places, where they end.
-    for (rational left = x.lower; left.get_den() != 1 && places < most_places; left *= 10) ++places;
+    for (rational left = x.lower; left.get_den() != 1 && places < most_places_of_a_point; left *= 10) ++places;
   }
   return {decimal_below(x.lower, places), decimal_above(x.upper, places)};
 }

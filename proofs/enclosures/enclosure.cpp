@@ -6,6 +6,7 @@
 #include "proofs/enclosures/lohner/engine.hpp"
 
 #include <algorithm>
+#include <regex>
 
 namespace unilateral::enclosures {
 namespace {
@@ -60,6 +61,32 @@ std::string disagreement(const enclosure& x, const enclosure& y) {
   }
   if (!x.proved || !y.proved) return "";
   return first_of(difference("until", x.until, y.until), difference("end.q", x.end_position, y.end_position), difference("end.v", x.end_velocity, y.end_velocity));
+}
+
+std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name) {
+  static const std::regex of_event(R"((impacts|contacts)\[(\d{1,6})\]\.(t|from|to|q|v_minus|v_plus|impulse)(?:\[(\d{1,6})\])?)"), at_end(R"(end\.(q|v)\[(\d{1,6})\])");
+  const auto entry = [](const std::vector<bracket>& list, const std::string& index) -> std::optional<bracket> {
+    if (index.empty() || std::stoul(index) >= list.size()) return std::nullopt;
+    return list[std::stoul(index)];
+  };
+  std::smatch part;
+  if (name == "counts.impacts" && found.proved) return bracket{rational(found.impacts.size()), rational(found.impacts.size())};
+  if (std::regex_match(name, part, at_end)) return entry(part[1] == "q" ? found.end_position : found.end_velocity, part[2]);
+  if (!std::regex_match(name, part, of_event)) return std::nullopt;
+  const std::size_t k = std::stoul(part[2]);
+  const std::string what = part[3], index = part[4];
+  if (part[1] == "contacts") {
+    if (k >= found.contacts.size() || !index.empty()) return std::nullopt;
+    return what == "from" ? std::optional(found.contacts[k].from) : what == "to" ? found.contacts[k].to : std::nullopt;
+  }
+  if (k >= found.impacts.size()) return std::nullopt;
+  const impact_enclosure& impact = found.impacts[k];
+  if (what == "t" && index.empty()) return impact.t;
+  if (what == "q") return entry(impact.q, index);
+  if (what == "v_minus") return entry(impact.v_minus, index);
+  if (what == "v_plus") return entry(impact.v_plus, index);
+  if (what == "impulse" && !index.empty()) return std::stoi(index) == impact.constraint ? impact.impulse : bracket{0, 0};
+  return std::nullopt;
 }
 
 std::vector<std::string> trusted_base(engine with) {

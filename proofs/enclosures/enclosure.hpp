@@ -65,6 +65,10 @@ struct enclosure {
 /// Throws input_error when parameters are left without a value or numbers have no meaning; never answers "proved" without a proof.
 enclosure enclose(const statement& bound, engine with, const request& how = {});
 
+/// The bracket of a quantity by its name in problems/language/reference.hpp: "impacts[0].t", "contacts[0].to", "end.q[1]", "counts.impacts" …
+/// Nothing where it isn't proved.
+std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name);
+
 /// Two enclosures of one motion must have the same events, and brackets that overlap one by one; empty where they do, else what doesn't.
 /// Events that only one of two undecided enclosures reached are not compared.
 std::string disagreement(const enclosure& x, const enclosure& y);

@@ -213,7 +213,7 @@ class proof {
       if (!piece.proved()) throw no_proof{piece.failure()};
       std::optional<event> next = sign_change(piece, 16);
       if (!next && !all_positive(piece, ball(0), upper(piece.length()), every_function(), false)) {
-        next = sign_change(piece, 512);
+        next = sign_change_where_undecided(piece);
         if (!next) throw no_proof{"contact is neither proved nor excluded before t = " + shown(t_ + piece.length()) + " (a touch at normal velocity 0, or too few digits)"};
       }
       if (!next) {
@@ -247,16 +247,28 @@ class proof {
       std::optional<event> first;
       for (std::size_t a = 0; a < w.size(); ++a) {
         if (!(arb_is_nonpositive(middle(w[a][0]).raw()))) continue;
-        ball low = middle(step * ball(j - 1)), high = middle(step * ball(j));
-        for (slong k = 0; k < how_.bits(); ++k) {
-          const ball half = middle((low + high) / ball(2));
-          (arb_is_nonpositive(middle(piece.watched(half, 1)[a][0]).raw()) ? high : low) = half;
-        }
+        const ball high = bisected(piece, a, middle(step * ball(j - 1)), middle(step * ball(j)));
         if (!first || proved_less(high, first->guess)) first = event{a, high};
       }
       if (first) return first;
     }
     return std::nullopt;
+  }
+
+  /// Where the halving of intervals gave up: a function that is proved negative right after has changed sign.
+  std::optional<event> sign_change_where_undecided(const tube& piece) const {
+    const auto& [a, from, to] = undecided_;
+    if (!proved_negative(piece.watched(to, 1)[a][0])) return std::nullopt;
+    return event{a, bisected(piece, a, from, to)};
+  }
+
+  /// Not rigorous: the zero of a watched function between an instant where it is positive and one where it isn't.
+  ball bisected(const tube& piece, std::size_t a, ball low, ball high) const {
+    for (slong k = 0; k < how_.bits(); ++k) {
+      const ball half = middle((low + high) / ball(2));
+      (arb_is_nonpositive(middle(piece.watched(half, 1)[a][0]).raw()) ? high : low) = half;
+    }
+    return high;
   }
 
   /// Step 3 to 5; false when the bracket leaves the tube, which a shorter or longer one may hold.
@@ -323,10 +335,18 @@ class proof {
       left.push_back(a);
     }
     if (left.empty()) return true;
-    if (halvings == 0) return false;
+    if (halvings == 0) {
+      undecided_ = {left.front(), from, to};
+      return false;
+    }
     const ball half = middle((from + to) / ball(2));
     return positive_between(piece, from, half, left, at_start, false, halvings - 1) && positive_between(piece, half, to, left, false, end_known, halvings - 1);
   }
+
+  struct interval_of_time {
+    std::size_t function;
+    ball from, to;
+  };
 
   effort how_;
   working_precision precision_;
@@ -342,6 +362,7 @@ class proof {
   std::vector<int> known_;          ///< of each watched function: how many derivatives, itself included, are known to be ≥ 0 at the start
   bool strictly_positive_ = false;  ///< all watched functions are > 0 at the start
   weights weights_;
+  mutable interval_of_time undecided_{};  ///< where positive_between gave up last
   bool finished_ = false;
 };
 

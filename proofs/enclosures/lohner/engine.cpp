@@ -169,7 +169,7 @@ class search {
       if (!flow.enclosed()) throw stopped{"no step of time is short enough"};
       const auto crossing = sign_change(flow, 16);
       if (!crossing && passes(flow)) return;
-      const auto found = crossing ? crossing : sign_change(flow, 400);
+      const auto found = crossing ? crossing : sign_change_where_stuck(flow);
       if (!found) throw stopped{"contact is neither proved nor excluded before t = " + text(t_ + flow.length()) + " (a touch at normal velocity 0, or too few digits)"};
       if (event(flow, found->first, found->second)) return;
     }
@@ -194,7 +194,10 @@ class search {
     int known = known_[g];
     const double give_up = rough(end) * least_stride;
     while (rough(from) < rough(end) || certainly_positive(end - from)) {
-      if (!(rough(stride) > give_up)) return false;
+      if (!(rough(stride) > give_up)) {
+        stuck_ = {g, from};
+        return false;
+      }
       interval to = centre(from + stride);
       const bool last = !certainly_positive(end - to);
       if (last) to = end;
@@ -221,22 +224,36 @@ class search {
 
   /// Not rigorous: the first guard that changes sign on the motion from the middle, and when.
   std::optional<std::pair<std::size_t, interval>> sign_change(const flow_step& flow, int samples) const {
-    const auto negative_at = [&](std::size_t g, const interval& τ) { return rough(centre(phase_->derivative(g, 0, t_ + τ, flow.middle_state(τ)))) <= 0; };
     const interval stride = centre(flow.length()) / interval(samples);
     for (int j = 1; j <= samples; ++j) {
       std::optional<std::pair<std::size_t, interval>> first;
       for (std::size_t g = 0; g < known_.size(); ++g) {
-        interval low = centre(stride * interval(j - 1)), high = centre(stride * interval(j));
-        if (!negative_at(g, high)) continue;
-        for (int k = 0; k < precision::bits(); ++k) {
-          const interval half = centre((low + high) / interval(2));
-          (negative_at(g, half) ? high : low) = half;
-        }
+        if (!negative_at(flow, g, centre(stride * interval(j)))) continue;
+        const interval high = bisected(flow, g, centre(stride * interval(j - 1)), centre(stride * interval(j)));
         if (!first || rough(high) < rough(first->second)) first = {g, high};
       }
       if (first) return first;
     }
     return std::nullopt;
+  }
+
+  /// Where the march gave up: a guard that is proved negative right after has changed sign.
+  std::optional<std::pair<std::size_t, interval>> sign_change_where_stuck(const flow_step& flow) const {
+    const auto& [g, from] = stuck_;
+    const interval to = centre(from + point(8 * least_stride) * flow.length());
+    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, t_ + to, flow.at(to)))) return std::nullopt;
+    return std::pair{g, bisected(flow, g, from, to)};
+  }
+
+  bool negative_at(const flow_step& flow, std::size_t g, const interval& τ) const { return rough(centre(phase_->derivative(g, 0, t_ + τ, flow.middle_state(τ)))) <= 0; }
+
+  /// Not rigorous: the zero of a guard between an instant where it is positive and one where it isn't.
+  interval bisected(const flow_step& flow, std::size_t g, interval low, interval high) const {
+    for (int k = 0; k < precision::bits(); ++k) {
+      const interval half = centre((low + high) / interval(2));
+      (negative_at(flow, g, half) ? high : low) = half;
+    }
+    return high;
   }
 
   /// Mean value form of a guard over a set.
@@ -315,6 +332,7 @@ class search {
   std::map<int, phase> phases_;
   const phase* phase_ = nullptr;
   std::vector<int> known_;
+  mutable std::pair<std::size_t, interval> stuck_{};  ///< guard and instant where the march gave up last
   bool finished_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "problems/language/problem.hpp"
 #include "proofs/enclosures/decimals.hpp"
 #include "reports/study/enclosed.hpp"
+#include "reports/study/instance.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -122,17 +123,19 @@ TEST(enclosures_output, references_are_held_against_brackets) {
     EXPECT_TRUE(std::all_of(records.begin(), records.end(), holds)) << name;
   }
   for (const char* name : {"double_pendulum_wall", "oscillator_by_hand"}) {
-    const problem& good = find_problem(name);
-    const std::size_t known = enclosed_values(good, {}).size();
-    for (std::size_t planted = 0; planted < known; ++planted) {
-      problem spoiled = good;
-      spoiled.answer = [&]<scalar S>(const bound_values<S>& p, const S& until) {
-        reference<S> r = good.answer.at<S>(p, until);
-        r.values[planted].value += exact<S>("1e-20");
-        return r;
-      };
-      const auto records = enclosed_values(spoiled, {});
-      EXPECT_EQ(std::count_if(records.begin(), records.end(), holds), static_cast<std::ptrdiff_t>(records.size()) - 1) << name << " " << good.name << " value " << planted;
+    const problem& of = find_problem(name);
+    const statement bound = with_values(std::get<statement>(of.question));
+    const enclosure found = enclose(bound, engine::defect, {.digits = enclosure_digits});
+    const auto good = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+    const auto failures = [&](const reference<real50>& known) {
+      const auto records = held_against(of, known, found);
+      return static_cast<std::ptrdiff_t>(records.size()) - std::count_if(records.begin(), records.end(), holds);
+    };
+    EXPECT_EQ(failures(good), 0);
+    for (std::size_t planted = 0; planted < good.values.size(); ++planted) {
+      reference<real50> spoiled = good;
+      spoiled.values[planted].value += exact<real50>("1e-20");
+      EXPECT_EQ(failures(spoiled), 1) << name << " " << good.values[planted].quantity;
     }
   }
   EXPECT_TRUE(enclosed_values(find_problem("chain_straight"), {}).empty());

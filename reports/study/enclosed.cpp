@@ -40,17 +40,20 @@ value_record judged(const problem& of, const known_value<real50>& known, const r
 
 }  // namespace
 
-std::vector<value_record> enclosed_values(const problem& of, const parameter_list& overrides) {
+std::vector<value_record> held_against(const problem& of, const reference<real50>& known, const enclosures::enclosure& found) {
   std::vector<value_record> records;
-  if (of.is_chain() || !of.answer) return records;
-  const statement bound = with_values(std::get<statement>(of.question), overrides);
-  const reference<real50> known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
-  const enclosures::enclosure found = enclosures::enclose(bound, enclosures::engine::defect, {.digits = enclosure_digits});
   for (const known_value<real50>& v : known.values) {
     const auto proved = enclosures::proved_quantity(found, v.quantity);
     if (proved && proved->width() <= exact_rational(widest) * std::max(rational(1), rational(abs(exactly(v.value))))) records.push_back(judged(of, v, known, *proved));
   }
   return records;
+}
+
+std::vector<value_record> enclosed_values(const problem& of, const parameter_list& overrides) {
+  if (of.is_chain() || !of.answer) return {};
+  const statement bound = with_values(std::get<statement>(of.question), overrides);
+  return held_against(of, of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)),
+                      enclosures::enclose(bound, enclosures::engine::defect, {.digits = enclosure_digits}));
 }
 
 }  // namespace unilateral::study

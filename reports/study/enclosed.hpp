@@ -7,6 +7,7 @@
 #include "reports/study/record.hpp"
 
 #include "problems/language/problem.hpp"
+#include "proofs/enclosures/enclosure.hpp"
 
 #include <vector>
 
@@ -18,5 +19,8 @@ inline constexpr const char* widest = "1e-25";
 
 /// Cells "proved/<problem>/<quantity>"; none where nothing is proved, no reference is known, or the problem is a chain.
 std::vector<value_record> enclosed_values(const problem& of, const parameter_list& overrides);
+
+/// The same for a reference and an enclosure at hand.
+std::vector<value_record> held_against(const problem& of, const reference<real50>& known, const enclosures::enclosure& found);
 
 }  // namespace unilateral::study

@@ -57,6 +57,7 @@ class command_line {
     add_converge();
     add_judge();
     add_verify();
+    add_prove();
     add_report();
   }
 
@@ -133,6 +134,22 @@ class command_line {
     add_format(sub, verify_.format);
   }
 
+  void add_prove() {
+    CLI::App* sub = add("prove", "Prove when the impacts happen, and between which bounds the state lies", [this] { return prove(prove_); });
+    add_problem(sub, prove_.problem);
+    sub->add_option("--until", prove_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
+    add_settings(sub, prove_.settings);
+    sub->add_option("--digits", prove_.digits, "Decimal digits aimed at by the local errors; the widths found are what counts")
+        ->type_name("D")
+        ->check(whole_number(5, 120))
+        ->capture_default_str();
+    sub->add_option("--engine", prove_.engine, "defect (Arb, defect and logarithmic norm), lohner (MPFI, Lohner's method) or both, which must then agree")
+        ->type_name("E")
+        ->check(one_of({"both", "defect", "lohner"}))
+        ->capture_default_str();
+    sub->add_flag("--json", prove_.json, "The same as JSON; numbers are decimal strings rounded outwards");
+  }
+
   void add_report() {
     CLI::App* sub = add("report", "Run every study and write tables, figures and a page about it", [this] { return report(report_); });
     sub->add_option("--out", report_.out, "Folder of the report")->type_name("DIR")->capture_default_str();
@@ -186,6 +203,7 @@ class command_line {
   converge_options converge_;
   judge_options judge_;
   verify_options verify_;
+  prove_options prove_;
   report_options report_;
 };
 

@@ -1,6 +1,7 @@
 /// Who may include whom: what keeps questions, answers and judges in different rooms.
 ///   problems/language → itself;   problems → problems;   solvers/<s> → problems/language without the judge, and itself only;
-///   proofs → problems, never solvers;   bench, tests, reports → anything of problems, solvers, and of their own; bench and tests also of reports,
+///   proofs → problems, never solvers; the two engines of proofs/enclosures not each other;
+///   bench, tests, reports → anything of problems, solvers, and of their own; tests and reports also of proofs, bench and tests also of reports,
 ///   bench of tests/support too: what is timed is what is tested.
 /// Includes of the project are written from its root.
 #include <gmock/gmock.h>
@@ -54,14 +55,19 @@ std::set<std::string> judges(const file_set& files) {
   return found;
 }
 
+/// Two engines that prove the same theorems: neither sees the other.
+constexpr const char *defect = "proofs/enclosures/defect", *lohner = "proofs/enclosures/lohner";
+
 bool allowed(const std::string& from, const std::string& to, const std::set<std::string>& hidden) {
   if (within(from, "problems/language")) return within(to, "problems/language");
   if (within(from, "problems")) return within(to, "problems");
   if (within(from, "solvers")) return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !hidden.contains(to));
+  for (const auto& [mine, other] : {std::pair(defect, lohner), std::pair(lohner, defect)})
+    if (within(from, mine) && within(to, other)) return false;
   if (within(from, "proofs")) return within(to, "problems") || within(to, "proofs");
   if (within(from, "bench")) return !within(to, "proofs") && (!within(to, "tests") || within(to, "tests/support"));
   if (within(from, "tests")) return !within(to, "bench");
-  if (within(from, "reports")) return within(to, "problems") || within(to, "solvers") || within(to, "reports");
+  if (within(from, "reports")) return within(to, "problems") || within(to, "solvers") || within(to, "proofs") || within(to, "reports");
   return false;
 }
 
@@ -114,6 +120,9 @@ TEST(include_rules, planted_faults_are_reported) {
                          {"solvers/one/one.cpp", "#include \"solvers/one/one.hpp\"\n"},
                          {"solvers/two/two.hpp", ""},
                          {"proofs/certificates/check.cpp", "#include \"problems/ball.hpp\"\n"},
+                         {"proofs/enclosures/enclosure.hpp", ""},
+                         {"proofs/enclosures/defect/ball.hpp", "#include \"proofs/enclosures/enclosure.hpp\"\n"},
+                         {"proofs/enclosures/lohner/interval.hpp", "#include \"proofs/enclosures/enclosure.hpp\"\n"},
                          {"reports/study/study.hpp", "#include \"solvers/one/one.hpp\"\n"},
                          {"bench/cost.cpp", "#include \"reports/study/study.hpp\"\n"},
                          {"tests/law.cpp", "#include \"reports/study/study.hpp\"\n"}};
@@ -126,6 +135,8 @@ TEST(include_rules, planted_faults_are_reported) {
                                                         {"problems/language/scalar.hpp", "problems/ball.hpp"},
                                                         {"problems/ball.hpp", "solvers/one/one.hpp"},
                                                         {"proofs/certificates/check.cpp", "solvers/one/one.hpp"},
+                                                        {"proofs/enclosures/defect/ball.hpp", "proofs/enclosures/lohner/interval.hpp"},
+                                                        {"proofs/enclosures/lohner/interval.hpp", "proofs/enclosures/defect/ball.hpp"},
                                                         {"reports/study/study.hpp", "tests/law.cpp"},
                                                         {"bench/cost.cpp", "no/such/file.hpp"}};
   for (const auto& [from, to] : faults) {

@@ -59,6 +59,17 @@ struct verify_options {
 };
 int verify(const verify_options& asked);
 
+struct prove_options {
+  std::string problem;
+  std::optional<std::string> until;   ///< final time; default: the horizon
+  std::vector<std::string> settings;
+  int digits = 50;                    ///< aimed at by the local errors
+  std::string engine = "both";        ///< defect, lohner or both
+  bool json = false;
+};
+/// Theorems about the impacts of a problem; status 1 where one is undecided, or the engines contradict each other.
+int prove(const prove_options& asked);
+
 struct report_options {
   std::string out = "reports/out";
   int jobs = all_processors();

@@ -3,6 +3,7 @@
 #include "problems/language/input_error.hpp"
 #include "reports/study/cell_cache.hpp"
 #include "reports/study/crosses.hpp"
+#include "reports/study/enclosed.hpp"
 #include "reports/study/known_gaps.hpp"
 #include "reports/study/orders.hpp"
 #include "reports/study/parallel.hpp"
@@ -61,6 +62,16 @@ std::vector<std::string> value_names(const problem& of) {
   return names;
 }
 
+/// "impacts[0].t", …: the cells of theorems; which of them are proved is seen when the task runs.
+std::vector<std::string> quantity_names(const problem& of) {
+  std::vector<std::string> names;
+  for (const std::string& name : value_names(of)) {
+    const std::string quantity = name.substr(name.find('/') + 1);
+    if (std::find(names.begin(), names.end(), quantity) == names.end()) names.push_back(quantity);
+  }
+  return names;
+}
+
 std::vector<std::string> distance_names() {
   std::vector<std::string> names;
   for (const distance_kind kind : all_distances) names.push_back(name_of(kind));
@@ -115,6 +126,7 @@ std::vector<task> plan(bool quick) {
       plan_values<statement>(p, tasks);
       plan_orders(p, reference, inside, tasks);
       plan_residuals_and_crosses(p, reference, inside, tasks);
+      if (p.answer) tasks.push_back({"proved/" + p.name, quantity_names(p), [&p] { return results{.values = enclosed_values(p, {})}; }});
     }
   }
   return tasks;

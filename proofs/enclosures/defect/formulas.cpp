@@ -1,0 +1,336 @@
+#include "proofs/enclosures/defect/formulas.hpp"
+
+#include "problems/language/input_error.hpp"
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace unilateral::enclosures::defect {
+
+/// Walks the graph of a formula once, leaves first.
+class formula_walk {
+ public:
+  explicit formula_walk(formulas& into) : into_(into) {}
+
+  int visit(const expression& x) {
+    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
+    const int found = made_of(x);
+    done_.emplace(x.pointer().get(), found);
+    return found;
+  }
+
+ private:
+  using node = formulas::node;
+
+  int made_of(const expression& x) {
+    const int n = into_.state_size_ / 2;
+    switch (x.op()) {
+      case operation::constant:
+        return number(x.root().value);
+      case operation::pi:
+        return add({.op = operation::pi});
+      case operation::time:
+        return add({.op = operation::time});
+      case operation::coordinate:
+      case operation::velocity:
+        if (x.root().index < 0 || x.root().index >= n)
+          throw input_error("formula: expected a coordinate number below " + std::to_string(n) + ", found " + std::to_string(x.root().index));
+        return add({.op = operation::coordinate, .index = x.root().index + (x.op() == operation::velocity ? n : 0)});
+      case operation::parameter:
+        throw input_error("formula: expected a value for parameter \"" + x.root().name + "\", found none");
+      default:
+        break;
+    }
+    const int left = visit(x.left());
+    if (x.op() == operation::power) return power(left, x.right());
+    if (arity(x.op()) == 2) return binary(x.op(), left, visit(x.right()));
+    return unary(x.op(), left);
+  }
+
+  int add(node made) {
+    made.constant = made.op == operation::constant || made.op == operation::pi || (made.left >= 0 && is_constant(made.left) && is_constant(made.right));
+    const auto [found, is_new] = numbered_.emplace(made.key(), static_cast<int>(into_.nodes_.size()));
+    if (is_new) into_.nodes_.push_back(std::move(made));
+    return found->second;
+  }
+  bool is_constant(int i) const { return i < 0 || into_.nodes_[static_cast<std::size_t>(i)].constant; }
+  void weigh(int i) { into_.nodes_[static_cast<std::size_t>(i)].weighted = true; }
+  void pair(int i, int companion) { into_.nodes_[static_cast<std::size_t>(i)].right = companion; }
+
+  int number(const rational& value) { return add({.op = operation::constant, .value = value}); }
+  int binary(operation op, int left, int right) { return add({.op = op, .left = left, .right = right}); }
+
+  int unary(operation op, int x) {
+    switch (op) {
+      case operation::sin:
+      case operation::cos: {
+        weigh(x);
+        const int s = add({.op = operation::sin, .left = x}), c = add({.op = operation::cos, .left = x});
+        pair(s, c);
+        pair(c, s);
+        return op == operation::sin ? s : c;
+      }
+      case operation::tan: {
+        weigh(x);
+        const int T = add({.op = operation::tan, .left = x});
+        pair(T, binary(operation::add, number(1), binary(operation::multiply, T, T)));
+        return T;
+      }
+      case operation::exp:
+        weigh(x);
+        break;
+      default:
+        break;
+    }
+    const int made = add({.op = op, .left = x});
+    if (op == operation::log) weigh(made);
+    return made;
+  }
+
+  /// Whole exponents by products; rational ones by the differential equation x p' = c x' p; others as exp(g log f).
+  int power(int base, const expression& exponent) {
+    if (!exponent.is_constant()) return unary(operation::exp, binary(operation::multiply, visit(exponent), unary(operation::log, base)));
+    const rational& c = exponent.root().value;
+    if (c.get_den() != 1 || !c.get_num().fits_sint_p()) {
+      weigh(base);
+      return add({.op = operation::power, .left = base, .value = c});
+    }
+    const int e = static_cast<int>(c.get_num().get_si());
+    int product = -1, square = base;
+    for (unsigned left = static_cast<unsigned>(e < 0 ? -e : e); left != 0; left >>= 1) {
+      if (left & 1u) product = product < 0 ? square : binary(operation::multiply, product, square);
+      if (left > 1) square = binary(operation::multiply, square, square);
+    }
+    if (product < 0) product = number(1);
+    return e < 0 ? binary(operation::divide, number(1), product) : product;
+  }
+
+  formulas& into_;
+  std::unordered_map<const expression::node*, int> done_;
+  std::map<decltype(node{.op = operation::pi}.key()), int> numbered_;
+};
+
+formulas::formulas(const std::vector<expression>& outputs, int n) : state_size_(2 * n) {
+  formula_walk walk(*this);
+  for (const expression& x : outputs) outputs_.push_back(walk.visit(x));
+}
+
+series::series(const formulas& of, int orders, bool time_runs)
+    : of_(&of), orders_(orders), time_runs_(time_runs), x_(_arb_vec_init(static_cast<slong>(2 * of.nodes().size() * static_cast<std::size_t>(orders)))) {
+  for (std::size_t i = 0; i < of.nodes().size(); ++i)
+    if (of.nodes()[i].constant) start(static_cast<int>(i));  // coefficients of higher order stay 0
+}
+
+ball series::operator()(std::size_t output, int k) const {
+  ball x;
+  arb_set(x.raw(), at(of_->output(output), k));
+  return x;
+}
+
+void series::run(int k, const ball& t, const std::vector<ball>& y_k) {
+  const auto& nodes = of_->nodes();
+  const slong bits = working_precision::bits();
+  for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
+    const formulas::node& node = nodes[static_cast<std::size_t>(i)];
+    if (node.constant) continue;
+    if (node.op == operation::time) {
+      if (k == 0)
+        arb_set(at(i, 0), t.raw());
+      else
+        arb_set_si(at(i, k), k == 1 && time_runs_ ? 1 : 0);
+    } else if (node.op == operation::coordinate) {
+      arb_set(at(i, k), y_k[static_cast<std::size_t>(node.index)].raw());
+    } else if (k == 0) {
+      start(i);
+    } else {
+      advance(i, k);
+    }
+    if (node.weighted) arb_mul_si(weighted(i, k), at(i, k), k, bits);
+  }
+}
+
+/// Order 0: the operation itself.
+void series::start(int i) {
+  const formulas::node& node = of_->nodes()[static_cast<std::size_t>(i)];
+  const slong bits = working_precision::bits();
+  const arb_ptr z = at(i, 0), x = node.left < 0 ? nullptr : at(node.left, 0), y = node.right < 0 ? nullptr : at(node.right, 0);
+  switch (node.op) {
+    case operation::constant:
+      arb_set(z, ball(node.value).raw());
+      break;
+    case operation::pi:
+      arb_const_pi(z, bits);
+      break;
+    case operation::add:
+      arb_add(z, x, y, bits);
+      break;
+    case operation::subtract:
+      arb_sub(z, x, y, bits);
+      break;
+    case operation::multiply:
+      arb_mul(z, x, y, bits);
+      break;
+    case operation::divide:
+      arb_div(z, x, y, bits);
+      break;
+    case operation::power:
+      if (arb_is_positive(x))
+        arb_pow(z, x, ball(node.value).raw(), bits);
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::negate:
+      arb_neg(z, x);
+      break;
+    case operation::sin:
+      arb_sin(z, x, bits);
+      break;
+    case operation::cos:
+      arb_cos(z, x, bits);
+      break;
+    case operation::tan:
+      arb_tan(z, x, bits);
+      break;
+    case operation::exp:
+      arb_exp(z, x, bits);
+      break;
+    case operation::log:
+      arb_log(z, x, bits);
+      break;
+    case operation::sqrt:
+      arb_sqrt(z, x, bits);
+      break;
+    // |x| and sgn x are analytic where the sign is proved; elsewhere nothing is claimed. A constant has no need to be analytic.
+    case operation::abs:
+      if (node.constant || arb_is_positive(x) || arb_is_negative(x))
+        arb_abs(z, x);
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::sign:
+      if (arb_is_positive(x) || arb_is_negative(x))
+        arb_set_si(z, arb_is_positive(x) ? 1 : -1);
+      else
+        arb_indeterminate(z);
+      break;
+    default:
+      arb_indeterminate(z);
+      break;
+  }
+}
+
+/// Order k ≥ 1: (uv)_k = Σ u_j v_{k−j}, and for the others the recurrence of the differential equation they solve.
+void series::advance(int i, int k) {
+  const formulas::node& node = of_->nodes()[static_cast<std::size_t>(i)];
+  const slong bits = working_precision::bits();
+  const arb_ptr z = at(i, k);
+  const int u = node.left, v = node.right;
+  // minus + Σ_{j = from}^{to} a_j b_{k−j}, or minus − Σ …
+  const auto convolution = [&](arb_srcptr initial, bool subtract, arb_ptr a_from, arb_ptr b_at_k_minus_from, int terms) {
+    arb_dot(z, initial, subtract, a_from, 1, b_at_k_minus_from, -1, terms, bits);
+  };
+  const auto is_constant = [&](int node_number) { return of_->nodes()[static_cast<std::size_t>(node_number)].constant; };
+  switch (node.op) {
+    case operation::add:
+      arb_add(z, at(u, k), at(v, k), bits);
+      break;
+    case operation::subtract:
+      arb_sub(z, at(u, k), at(v, k), bits);
+      break;
+    case operation::negate:
+      arb_neg(z, at(u, k));
+      break;
+    case operation::multiply:
+      if (is_constant(u))
+        arb_mul(z, at(u, 0), at(v, k), bits);
+      else if (is_constant(v))
+        arb_mul(z, at(u, k), at(v, 0), bits);
+      else
+        convolution(nullptr, false, at(u, 0), at(v, k), k + 1);
+      break;
+    case operation::divide:  // z v = u
+      if (is_constant(v))
+        arb_set(z, at(u, k));
+      else
+        convolution(at(u, k), true, at(v, 1), at(i, k - 1), k);
+      arb_div(z, z, at(v, 0), bits);
+      break;
+    case operation::sqrt:  // z² = u
+      convolution(at(u, k), true, at(i, 1), at(i, k - 1), k - 1);
+      arb_div(z, z, at(i, 0), bits);
+      arb_mul_2exp_si(z, z, -1);
+      break;
+    case operation::sin:
+    case operation::tan:  // z' = companion · u'
+      convolution(nullptr, false, weighted(u, 1), at(v, k - 1), k);
+      arb_div_si(z, z, k, bits);
+      break;
+    case operation::cos:
+      convolution(nullptr, true, weighted(u, 1), at(v, k - 1), k);
+      arb_div_si(z, z, k, bits);
+      break;
+    case operation::exp:  // z' = z u'
+      convolution(nullptr, false, weighted(u, 1), at(i, k - 1), k);
+      arb_div_si(z, z, k, bits);
+      break;
+    case operation::log: {  // u z' = u'
+      convolution(nullptr, false, weighted(i, 1), at(u, k - 1), k - 1);
+      arb_div_si(z, z, k, bits);
+      arb_sub(z, at(u, k), z, bits);
+      arb_div(z, z, at(u, 0), bits);
+      break;
+    }
+    case operation::power: {  // u z' = c u' z:  k u_0 z_k = Σ_{j=1}^k ((c + 1) j − k) u_j z_{k−j}
+      ball weighted_sum;
+      arb_dot(weighted_sum.raw(), nullptr, 0, weighted(u, 1), 1, at(i, k - 1), -1, k, bits);
+      convolution(nullptr, false, at(u, 1), at(i, k - 1), k);
+      const ball factor = ball(rational(node.value + 1)) / ball(k);
+      arb_mul(weighted_sum.raw(), weighted_sum.raw(), factor.raw(), bits);
+      arb_sub(z, weighted_sum.raw(), z, bits);
+      arb_div(z, z, at(u, 0), bits);
+      break;
+    }
+    case operation::abs:
+      if (arb_is_positive(at(u, 0)))
+        arb_set(z, at(u, k));
+      else if (arb_is_negative(at(u, 0)))
+        arb_neg(z, at(u, k));
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::sign:
+      if (arb_is_finite(at(i, 0)))
+        arb_zero(z);
+      else
+        arb_indeterminate(z);
+      break;
+    default:
+      arb_indeterminate(z);
+      break;
+  }
+}
+
+std::vector<ball> values(const formulas& of, const ball& t, const std::vector<ball>& y) {
+  series s(of, 1);
+  s.run(0, t, y);
+  std::vector<ball> found;
+  for (std::size_t k = 0; k < of.outputs(); ++k) found.push_back(s(k, 0));
+  return found;
+}
+
+/// One direction after the other, time held: the Taylor coefficient of order 1 along y + τ e_j.
+std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count, const ball& t, const std::vector<ball>& y) {
+  std::vector<std::vector<ball>> found(count, std::vector<ball>(y.size()));
+  for (std::size_t j = 0; j < y.size(); ++j) {
+    series s(of, 2, false);
+    s.run(0, t, y);
+    std::vector<ball> direction(y.size());
+    direction[j] = 1;
+    s.run(1, t, direction);
+    for (std::size_t i = 0; i < count; ++i) found[i][j] = s(first + i, 1);
+  }
+  return found;
+}
+
+}  // namespace unilateral::enclosures::defect

@@ -1,0 +1,235 @@
+#include "proofs/enclosures/lohner/system.hpp"
+
+namespace unilateral::enclosures::lohner {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+using row = std::vector<expression>;
+
+std::vector<row> mass_of(const statement& bound) {
+  const auto n = at(bound.system.degrees_of_freedom());
+  std::vector<row> M(n, row(n, expression(0)));
+  for (const mass_entry& m : bound.system.mass) M[at(m.row)][at(m.column)] = m.value;
+  return M;
+}
+
+/// Solves A X = B for the columns of B: rows [A | B] to [1 | X]. No pivoting: leading minors of a metric are positive, and the bordered system
+/// is eliminated metric first.
+std::vector<row> eliminated(std::vector<row> rows) {
+  const std::size_t n = rows.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const expression pivot = rows[k][k];
+    for (std::size_t j = k; j < rows[k].size(); ++j) rows[k][j] = j == k ? expression(1) : rows[k][j] / pivot;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const expression factor = rows[i][k];
+      for (std::size_t j = k; j < rows[i].size(); ++j) rows[i][j] = j == k ? expression(0) : rows[i][j] - factor * rows[k][j];
+    }
+  }
+  return rows;
+}
+
+row no_acceleration(const statement& bound) { return row(at(bound.system.degrees_of_freedom()), expression(0)); }
+expression rate_of(const statement& bound, const expression& gap) { return total_derivative(gap, no_acceleration(bound)); }
+row gradient_of(const statement& bound, const expression& gap) {
+  row G;
+  for (int i = 0; i < bound.system.degrees_of_freedom(); ++i) G.push_back(derivative(gap, coordinate(i)));
+  return G;
+}
+
+/// Rows [M  −Gᵀ | upper; G  0 | lower]: what q'' (or v⁺ − v⁻) and λ (or P) solve.
+std::vector<row> bordered(const statement& bound, const row& G, const row& upper, const expression& lower) {
+  std::vector<row> rows = mass_of(bound);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].insert(rows[i].end(), {-G[i], upper[i]});
+  row last = G;
+  last.insert(last.end(), {expression(0), lower});
+  rows.push_back(last);
+  return eliminated(std::move(rows));
+}
+
+vector run(const program& p, const std::vector<int>& places, const interval& t, const vector& y) {
+  taylor values(p);
+  values.next(t, y);
+  vector found;
+  for (const int place : places) found.push_back(values(place, 0));
+  return found;
+}
+
+}  // namespace
+
+phase::phase(const statement& bound, std::optional<int> closed) : n_(bound.system.degrees_of_freedom()), closed_(closed), field_(n_), varied_(n_) {
+  const mechanical_system& system = bound.system;
+  row acceleration;
+  if (closed) {
+    const expression& gap = system.gap[at(*closed)];
+    const auto solved = bordered(bound, gradient_of(bound, gap), system.force, -total_derivative(rate_of(bound, gap), no_acceleration(bound)));
+    for (int i = 0; i < n_; ++i) acceleration.push_back(solved[at(i)].back());
+    guards_.push_back({false, *closed, solved[at(n_)].back(), {}, {}});
+  } else {
+    auto rows = mass_of(bound);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(system.force[i]);
+    for (const row& r : eliminated(std::move(rows))) acceleration.push_back(r.back());
+  }
+  for (int a = 0; a < system.constraints(); ++a)
+    if (closed != a) guards_.push_back({true, a, system.gap[at(a)], {}, {}});
+
+  const auto variable = [&](int j) { return j < n_ ? coordinate(j) : velocity(j - n_); };
+  for (guard& g : guards_) {
+    expression x = g.value;
+    for (int k = 0; k < (g.is_gap ? 3 : 1); ++k) g.derivatives.push_back(x = total_derivative(x, acceleration));
+    for (int j = 0; j < 2 * n_; ++j) g.gradient.push_back(unilateral::derivative(g.value, variable(j)));
+    // One program for each order: the higher derivatives are long, and seldom asked for.
+    std::vector<int> places;
+    measures_.emplace_back();
+    for (std::size_t k = 0; k <= g.derivatives.size(); ++k) {
+      measures_.back().emplace_back(n_);
+      places.push_back(measures_.back().back().of(k == 0 ? g.value : g.derivatives[k - 1]));
+    }
+    measure_places_.push_back(places);
+    gradients_.emplace_back(n_);
+    places.clear();
+    for (const expression& partial : g.gradient) places.push_back(gradients_.back().of(partial));
+    gradient_places_.push_back(places);
+  }
+
+  for (const expression& a : acceleration) {
+    acceleration_.push_back(field_.of(a));
+    varied_acceleration_.push_back(varied_.of(a));
+    std::vector<int> partials;
+    for (int j = 0; j < 2 * n_; ++j) partials.push_back(varied_.of(unilateral::derivative(a, variable(j))));
+    jacobian_.push_back(partials);
+  }
+  // Y_{kj} is variable 2n + 2n k + j.
+  const auto Y = [&](int k, int j) { return varied_.variable(2 * n_ + 2 * n_ * k + j); };
+  for (int i = 0; i < n_; ++i) {
+    std::vector<int> places;
+    for (int j = 0; j < 2 * n_; ++j) {
+      int sum = -1;
+      for (int k = 0; k < 2 * n_; ++k) {
+        if (varied_.is_zero(jacobian_[at(i)][at(k)])) continue;
+        const int product = varied_.times(jacobian_[at(i)][at(k)], Y(k, j));
+        sum = sum < 0 ? product : varied_.plus(sum, product);
+      }
+      places.push_back(sum < 0 ? varied_.of(expression(0)) : sum);
+    }
+    varied_rows_.push_back(places);
+  }
+}
+
+std::vector<vector> phase::coefficients(const interval& t, const vector& y, int orders) const {
+  taylor a(field_);
+  std::vector<vector> found{y};
+  for (int k = 0; k < orders; ++k) {
+    a.next(t, found[at(k)]);
+    vector next;
+    for (int i = 0; i < n_; ++i) next.push_back(found[at(k)][at(n_ + i)] / interval(k + 1));
+    for (int i = 0; i < n_; ++i) next.push_back(a(acceleration_[at(i)], k) / interval(k + 1));
+    found.push_back(std::move(next));
+  }
+  return found;
+}
+
+phase::with_matrix phase::variational_coefficients(const interval& t, const vector& y, const matrix& Y, int orders) const {
+  const int N = 2 * n_;
+  taylor s(varied_);
+  with_matrix found{{y}, {Y}};
+  for (int k = 0; k < orders; ++k) {
+    vector variables = found.y[at(k)];
+    for (const vector& r : found.Y[at(k)]) variables.insert(variables.end(), r.begin(), r.end());
+    s.next(t, variables);
+    vector next;
+    for (int i = 0; i < n_; ++i) next.push_back(found.y[at(k)][at(n_ + i)] / interval(k + 1));
+    for (int i = 0; i < n_; ++i) next.push_back(s(varied_acceleration_[at(i)], k) / interval(k + 1));
+    matrix next_Y(at(N), vector(at(N)));
+    for (int i = 0; i < n_; ++i)
+      for (int j = 0; j < N; ++j) {
+        next_Y[at(i)][at(j)] = found.Y[at(k)][at(n_ + i)][at(j)] / interval(k + 1);
+        next_Y[at(n_ + i)][at(j)] = s(varied_rows_[at(i)][at(j)], k) / interval(k + 1);
+      }
+    found.y.push_back(std::move(next));
+    found.Y.push_back(std::move(next_Y));
+  }
+  return found;
+}
+
+vector phase::field(const interval& t, const vector& y) const {
+  vector F(y.begin() + n_, y.end());
+  for (interval& a : run(field_, acceleration_, t, y)) F.push_back(std::move(a));
+  return F;
+}
+
+matrix phase::jacobian(const interval& t, const vector& y) const {
+  vector variables = y;
+  variables.resize(y.size() + y.size() * y.size());  // Y = 0: only the partial derivatives are looked at
+  taylor s(varied_);
+  s.next(t, variables);
+  matrix J(at(2 * n_), vector(at(2 * n_)));
+  for (int i = 0; i < n_; ++i) {
+    J[at(i)][at(n_ + i)] = 1;
+    for (int j = 0; j < 2 * n_; ++j) J[at(n_ + i)][at(j)] = s(jacobian_[at(i)][at(j)], 0);
+  }
+  return J;
+}
+
+interval phase::derivative(std::size_t g, int order, const interval& t, const vector& y) const { return run(measures_[g][at(order)], {measure_places_[g][at(order)]}, t, y)[0]; }
+vector phase::gradient(std::size_t g, const interval& t, const vector& y) const { return run(gradients_[g], gradient_places_[g], t, y); }
+
+std::vector<expression> shock_formulas(const statement& bound, int constraint) {
+  const expression& gap = bound.system.gap[at(constraint)];
+  const auto solved = bordered(bound, gradient_of(bound, gap), no_acceleration(bound), -(1 + bound.system.restitution) * rate_of(bound, gap));
+  std::vector<expression> found;
+  for (int i = 0; i < bound.system.degrees_of_freedom(); ++i) found.push_back(velocity(i) + solved[at(i)].back());
+  found.push_back(solved.back().back());
+  return found;
+}
+
+std::vector<expression> leading_minors(const statement& bound) {
+  std::vector<expression> minors;
+  const auto M = mass_of(bound);
+  // Expansion along the last row; metrics here are small.
+  const auto determinant = [](const auto& self, const std::vector<row>& A) -> expression {
+    if (A.empty()) return 1;
+    const std::size_t n = A.size();
+    expression sum = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      if (A[n - 1][j].is(0)) continue;
+      std::vector<row> rest;
+      for (std::size_t i = 0; i + 1 < n; ++i) {
+        rest.push_back(A[i]);
+        rest.back().erase(rest.back().begin() + static_cast<std::ptrdiff_t>(j));
+      }
+      const expression term = A[n - 1][j] * self(self, rest);
+      sum = (n - 1 + j) % 2 == 0 ? sum + term : sum - term;
+    }
+    return sum;
+  };
+  for (std::size_t k = 1; k <= M.size(); ++k) {
+    std::vector<row> leading;
+    for (std::size_t i = 0; i < k; ++i) leading.emplace_back(M[i].begin(), M[i].begin() + static_cast<std::ptrdiff_t>(k));
+    minors.push_back(determinant(determinant, leading));
+  }
+  return minors;
+}
+
+vector evaluate(const std::vector<expression>& formulas, int n, const interval& t, const vector& y) {
+  program p(n);
+  std::vector<int> places;
+  for (const expression& x : formulas) places.push_back(p.of(x));
+  return run(p, places, t, y);
+}
+
+expression at_the_start(const expression& x, const statement& bound) {
+  switch (arity(x.op())) {
+    case 1:
+      return apply(x.op(), at_the_start(x.left(), bound));
+    case 2:
+      return apply(x.op(), at_the_start(x.left(), bound), at_the_start(x.right(), bound));
+    default:
+      break;
+  }
+  if (x.op() == operation::time) return 0;
+  if (x.op() == operation::coordinate) return bound.position[at(x.root().index)];
+  return x.op() == operation::velocity ? bound.velocity[at(x.root().index)] : x;
+}
+
+}  // namespace unilateral::enclosures::lohner

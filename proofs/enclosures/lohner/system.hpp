@@ -1,0 +1,73 @@
+#pragma once
+/// The equations of a motion with its contacts, its variational equation, and the functions that decide when it changes.
+///
+///   q'' = a(t, q, v):   M a = f                                     free
+///                       M a = f + Gᵀ λ,  G a + γ = 0                contact closed: λ solves the bordered system
+///   Y' = (∂(v, a)/∂(q, v)) Y,  Y(0) = 1                             (n q's and n v's: 2n × 2n)
+///
+/// Linear systems by Gauss–Jordan elimination of formulas, [M | f | Gᵀ].
+
+#include "problems/language/statement.hpp"
+#include "proofs/enclosures/lohner/taylor.hpp"
+
+#include <optional>
+
+namespace unilateral::enclosures::lohner {
+
+using vector = std::vector<interval>;
+using matrix = std::vector<vector>;  ///< rows
+
+/// A function that stays positive while nothing happens: a gap, or the reaction of the closed contact.
+struct guard {
+  bool is_gap;
+  int constraint;
+  expression value;
+  std::vector<expression> derivatives;  ///< along the motion: three of a gap, one of a reaction
+  std::vector<expression> gradient;     ///< in y
+};
+
+/// One set of contacts. Programs: the field alone, the field with the variational equation, the guards.
+class phase {
+ public:
+  phase(const statement& bound, std::optional<int> closed);
+
+  int n() const { return n_; }
+  const std::optional<int>& closed() const { return closed_; }
+  const std::vector<guard>& guards() const { return guards_; }
+
+  /// Taylor coefficients 0 … orders of the motion from y.
+  std::vector<vector> coefficients(const interval& t, const vector& y, int orders) const;
+  /// The same, and those of Y from the given matrix.
+  struct with_matrix {
+    std::vector<vector> y;
+    std::vector<matrix> Y;
+  };
+  with_matrix variational_coefficients(const interval& t, const vector& y, const matrix& Y, int orders) const;
+  vector field(const interval& t, const vector& y) const;
+  matrix jacobian(const interval& t, const vector& y) const;
+  /// Derivative `order` of guard g (0: its value); its gradient.
+  interval derivative(std::size_t g, int order, const interval& t, const vector& y) const;
+  vector gradient(std::size_t g, const interval& t, const vector& y) const;
+
+ private:
+  int n_;
+  std::optional<int> closed_;
+  std::vector<guard> guards_;
+  program field_, varied_;
+  std::vector<std::vector<program>> measures_;
+  std::vector<program> gradients_;
+  std::vector<int> acceleration_, varied_acceleration_;
+  std::vector<std::vector<int>> jacobian_, varied_rows_;  ///< places of ∂a_i/∂y_j; of Y'_{n+i, j}
+  std::vector<std::vector<int>> measure_places_, gradient_places_;
+};
+
+/// v⁺ and P of the shock at a constraint, as formulas: M v⁺ = M v⁻ + Gᵀ P, G v⁺ + r = −e (G v⁻ + r), r = ∂Φ/∂t.
+std::vector<expression> shock_formulas(const statement& bound, int constraint);
+/// det of the leading minors of M.
+std::vector<expression> leading_minors(const statement& bound);
+/// Values of formulas without derivatives.
+vector evaluate(const std::vector<expression>& formulas, int n, const interval& t, const vector& y);
+/// x with t = 0 and the initial state in place of t, q, v.
+expression at_the_start(const expression& x, const statement& bound);
+
+}  // namespace unilateral::enclosures::lohner

@@ -28,6 +28,7 @@ struct solve_options {
   std::string format = "json";        ///< or csv
   bool summary = false;               ///< without the lists of impacts and contacts
   std::optional<std::string> out;     ///< file; default: standard output
+  std::optional<std::string> certificate;  ///< file for the answer's certificates in exact rationals
 };
 int solve(const solve_options& asked);
 

@@ -52,7 +52,7 @@ rational epsilon_of() {
 }
 
 /// Shocks, and the states in which a piece of motion with reactions begins: the contacts there are those that press, and those that
-/// close or open at that time.
+/// close or smoothly open at that time (a shock may open one with a velocity).
 template <scalar S>
 exact_answer exactly(const solution<S>& answer, int constraints) {
   exact_answer exact{.shocks = {}, .instants = {}, .until = dyadic(answer.end_time), .epsilon = epsilon_of<S>()};
@@ -69,8 +69,9 @@ exact_answer exactly(const solution<S>& answer, int constraints) {
         instant.active.push_back(r.constraint);
         instant.reactions[static_cast<std::size_t>(r.constraint)] = dyadic(r.coefficients.front());
       }
+    const bool struck = std::any_of(answer.impacts.begin(), answer.impacts.end(), [&](const impact<S>& s) { return s.t == t; });
     for (const contact_interval<S>& c : answer.contacts)
-      if (c.from <= t && t <= c.to) instant.active.push_back(c.constraint);
+      if (c.from <= t && (t < c.to || (t == c.to && !struck))) instant.active.push_back(c.constraint);
     std::sort(instant.active.begin(), instant.active.end());
     instant.active.erase(std::unique(instant.active.begin(), instant.active.end()), instant.active.end());
     exact.instants.push_back(std::move(instant));

@@ -1,5 +1,6 @@
 #include "reports/certify/projection.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace unilateral::certify {
@@ -48,7 +49,7 @@ std::optional<row> eliminated(matrix A, row b, const row& otherwise) {
 
 }  // namespace
 
-std::optional<projection_answer> solved(const projection_problem& problem, const row& guess, const rational& epsilon, std::string& failure) {
+std::optional<projection_answer> solved(const projection_problem& problem, const row& guess, const rational& speed, const rational& epsilon, std::string& failure) {
   const auto& [M, G, r, p] = problem;
   const std::size_t n = p.size(), m = G.size();
   const auto inverse_times = [&](const row& y) { return eliminated(M, y, row(n)); };
@@ -76,7 +77,7 @@ std::optional<projection_answer> solved(const projection_problem& problem, const
     }
     const auto pushes = eliminated(A, b, start);
     if (!pushes) return failure = "the constraints that press contradict each other", std::nullopt;
-    projection_answer answer{*z, row(m)};
+    projection_answer answer{*z, row(m), *z};
     for (std::size_t i = 0; i < W.size(); ++i) {
       answer.lambda[W[i]] = (*pushes)[i];
       for (std::size_t k = 0; k < n; ++k) answer.x[k] += (*pushes)[i] * B[W[i]][k];
@@ -86,16 +87,16 @@ std::optional<projection_answer> solved(const projection_problem& problem, const
     rational defect, size;
     for (std::size_t k = 0; k < m && !fails; ++k) {
       const rational rate = product(G[k], answer.x) + r[k];
+      if (sgn(answer.lambda[k]) >= 0 && sgn(rate) >= 0) continue;
+      fails = k;
+      size = abs(r[k]);
+      for (std::size_t i = 0; i < n; ++i) size += abs(G[k][i]) * std::max({speed, rational(abs(answer.x[i])), rational(abs((*z)[i]))});
       if (sgn(answer.lambda[k]) < 0) {
         defect = -answer.lambda[k];
+        size /= product(G[k], B[k]);
         for (const rational& l : answer.lambda) size = std::max(size, rational(abs(l)));
-        size = std::max(size, rational((abs(product(G[k], *z)) + abs(r[k])) / product(G[k], B[k])));
-        fails = k;
-      } else if (sgn(rate) < 0) {
+      } else {
         defect = -rate;
-        size = abs(r[k]);
-        for (std::size_t i = 0; i < n; ++i) size += abs(G[k][i]) * std::max(rational(abs(answer.x[i])), rational(abs((*z)[i])));
-        fails = k;
       }
     }
     if (!fails) return answer;

@@ -19,7 +19,8 @@ std::string block(const char* name, const matrix& A) {
   return text;
 }
 
-/// The solver's vector and the exact one agree to half of the digits: the answer certified is the solver's.
+/// The solver's vector and the exact one agree to half of the digits: the answer certified is the solver's. `size` is of what the solver's was
+/// made from, whose rounding it carries.
 bool agree(const row& theirs, const row& exact, const rational& size, const rational& epsilon) {
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const rational off = theirs[i] - exact[i];
@@ -35,7 +36,8 @@ rational largest(const row& x, rational so_far = 0) {
 
 class writer {
  public:
-  writer(const statement& bound, const rational& epsilon) : system_(bound.system), epsilon_(epsilon) {
+  writer(const statement& bound, const exact_answer& answer) : system_(bound.system), epsilon_(answer.epsilon) {
+    for (const shock& s : answer.shocks) largest_speed_ = largest(s.before, largest(s.after, largest_speed_));
     const std::vector<expression> none(system_.coordinates.size(), expression(0));
     for (const expression& gap : system_.gap) {
       rate_.push_back(derivative(gap, time()));
@@ -60,14 +62,17 @@ class writer {
     for (std::size_t i = 0; i < n; ++i) problem.p[i] += smooth[i] * share;
 
     std::string failure;
-    const auto answer = solved(problem, guess, epsilon_, failure);
+    const auto answer = solved(problem, guess, largest_speed_, epsilon_, failure);
     if (!answer) return failure;
     row after(n), impulses;
     for (std::size_t i = 0; i < n; ++i) after[i] = (1 + e) * answer->x[i] - e * s.before[i];
     for (const rational& l : answer->lambda) impulses.push_back((1 + e) * l);
-    if (!agree(s.after, after, largest(s.before, largest(after)), epsilon_)) return "the solver's velocity after it is not that of the impact law";
+    const rational speed = largest(answer->z, largest_speed_);
+    if (!agree(s.after, after, speed, epsilon_)) return "the solver's velocity after it is not that of the impact law";
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
-    if (!agree(theirs, ours, largest(ours, largest(problem.p)), epsilon_)) return "the solver's impulse is not that of the impact law";
+    rational mass = 0;
+    for (const row& r : problem.M) mass = largest(r, mass);
+    if (!agree(theirs, ours, rational(mass * speed), epsilon_)) return "the solver's impulse is not that of the impact law";
 
     result.text += "impact\n" + sizes(n, s.active) + "  restitution " + to_text(e) + '\n' + space(problem, "rates") + line("before", s.before) + line("smooth", smooth) +
                    line("after", after) + line("impulses", impulses) + "end\n";
@@ -86,7 +91,7 @@ class writer {
     }
     for (const expression& f : system_.force) problem.p.push_back(at.of(f));
     std::string failure;
-    const auto answer = solved(problem, guess, epsilon_, failure);
+    const auto answer = solved(problem, guess, 0, epsilon_, failure);
     if (!answer) return failure;
     const std::size_t n = s.q.size();
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
@@ -125,7 +130,7 @@ class writer {
 
   const mechanical_system& system_;
   std::vector<expression> rate_, curvature_;
-  rational epsilon_;
+  rational epsilon_, largest_speed_ = 0;
 };
 
 std::string when(const rational& t) { return to_text(exact<double>(t)); }
@@ -134,7 +139,7 @@ std::string when(const rational& t) { return to_text(exact<double>(t)); }
 
 certified certificates_of(const statement& bound, const exact_answer& answer, const std::optional<rational>& step, const std::string& title) {
   certified result;
-  writer write(bound, answer.epsilon);
+  writer write(bound, answer);
   const auto fail = [&](const char* kind, const rational& t, const std::string& why) { result.failure = std::string(kind) + " at t = " + when(t) + ": " + why; };
   for (const shock& s : answer.shocks) {
     // The last step may be shorter; its length is not known here.

@@ -48,12 +48,12 @@ struct planar {
 /// Bars d_i = M_i − M_{i−1}, tensions θ_i = t_i |d_i|, velocities v_i = v_{i−1} + ω_i d_i^⊥ with v_0 = U: bars keep their
 /// length by construction.
 struct chain_certificate {
-  planar drive;             ///< U
+  planar drive;              ///< U
   std::vector<planar> bars;  ///< d_i
-  row tensions;             ///< t_i
-  row turns;                ///< ω_i, angular velocity of bar i
-  row speeds;               ///< upper bounds of |v_i|
-  mpq_class lower, upper;   ///< −t_1 d_1·U and the sum of the bounds: the least dissipation lies between
+  row tensions;              ///< t_i
+  row turns;                 ///< ω_i, angular velocity of bar i
+  row speeds;                ///< upper bounds of |v_i|
+  mpq_class lower, upper;    ///< −t_1 d_1·U and the sum of the bounds: the least dissipation lies between
 };
 
 using certificate = std::variant<impact_certificate, acceleration_certificate, chain_certificate>;

@@ -34,7 +34,8 @@ struct projection {
       offsets_at_x[k] += space.offsets[k];
       require(sgn(offsets_at_x[k]) >= 0, number_of("constraint", k) + " is respected: its rate is ≥ 0", offsets_at_x[k]);
       require(sgn(lambda[k]) >= 0, number_of("constraint", k) + " pushes: its multiplier is ≥ 0", lambda[k]);
-      require(sgn(lambda[k]) == 0 || sgn(offsets_at_x[k]) == 0, number_of("constraint", k) + " pushes only if closed: multiplier times rate is 0", mpq_class(lambda[k] * offsets_at_x[k]));
+      require(sgn(lambda[k]) == 0 || sgn(offsets_at_x[k]) == 0, number_of("constraint", k) + " pushes only if closed: multiplier times rate is 0",
+              mpq_class(lambda[k] * offsets_at_x[k]));
       if (sgn(lambda[k]) > 0) keep_least(press, lambda[k]);
       if (sgn(offsets_at_x[k]) > 0) keep_least(slack, offsets_at_x[k]);
       keep_least(strict, mpq_class(lambda[k] + offsets_at_x[k]));
@@ -87,7 +88,8 @@ void proves_impact(const impact_certificate& c, verdict& answer) {
 void proves_acceleration(const acceleration_certificate& c, verdict& answer) {
   const metric M(c.space.mass);
   answer.margins = projection(c.space, M, c.force, c.acceleration, c.reactions).margins;
-  answer.theorem = "(P) of Moreau 1963: the acceleration is the projection of M^-1 f on {G x + k >= 0} in the kinetic metric, with reactions >= 0; it and G^T lambda are the only ones";
+  answer.theorem =
+      "(P) of Moreau 1963: the acceleration is the projection of M^-1 f on {G x + k >= 0} in the kinetic metric, with reactions >= 0; it and G^T lambda are the only ones";
 }
 
 template <class Certificate, class Proof>

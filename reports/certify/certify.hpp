@@ -9,10 +9,10 @@
 namespace unilateral::certify {
 
 struct certified {
-  std::string text;                     ///< of the file; empty where there is nothing to certify
+  std::string text;  ///< of the file; empty where there is nothing to certify
   int impacts = 0, accelerations = 0, chains = 0;
-  int left_out = 0;                     ///< steps of another length than the others
-  std::optional<std::string> failure;   ///< what could not be certified, and why
+  int left_out = 0;                    ///< steps of another length than the others
+  std::optional<std::string> failure;  ///< what could not be certified, and why
 };
 
 /// Impacts, and accelerations in contact. `step`: the step of a time-stepping scheme, in which smooth forces act as well: their momentum is h f(t, q, v⁻).

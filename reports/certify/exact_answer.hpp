@@ -56,8 +56,7 @@ rational epsilon_of() {
 template <scalar S>
 exact_answer exactly(const solution<S>& answer, int constraints) {
   exact_answer exact{.shocks = {}, .instants = {}, .until = dyadic(answer.end_time), .epsilon = epsilon_of<S>()};
-  for (const impact<S>& s : answer.impacts)
-    exact.shocks.push_back({dyadic(s.t), dyadic_row(s.q), dyadic_row(s.v_minus), dyadic_row(s.v_plus), dyadic_row(s.impulse), s.active});
+  for (const impact<S>& s : answer.impacts) exact.shocks.push_back({dyadic(s.t), dyadic_row(s.q), dyadic_row(s.v_minus), dyadic_row(s.v_plus), dyadic_row(s.impulse), s.active});
   std::vector<S> begins;
   for (const reaction_density<S>& r : answer.reactions) begins.push_back(r.from);
   std::sort(begins.begin(), begins.end());
@@ -97,8 +96,7 @@ exact_chain exactly(const chain_solution<S>& answer, const chain_statement& chai
     const expression& given = chain.nodes[node][axis];
     return !chain.evolves && given.is_constant() ? given.root().value : dyadic(answer.end_position[static_cast<Eigen::Index>(2 * node + axis)]);
   };
-  for (std::size_t i = 1; i < chain.nodes.size(); ++i)
-    exact.bars.push_back({coordinate_of(i, 0) - coordinate_of(i - 1, 0), coordinate_of(i, 1) - coordinate_of(i - 1, 1)});
+  for (std::size_t i = 1; i < chain.nodes.size(); ++i) exact.bars.push_back({coordinate_of(i, 0) - coordinate_of(i - 1, 0), coordinate_of(i, 1) - coordinate_of(i - 1, 1)});
   for (std::size_t i = 0; i < answer.velocities.size(); ++i) {
     const std::array<rational, 2> u{dyadic(answer.velocities[i][0]), dyadic(answer.velocities[i][1])};
     if (i > 0)

@@ -34,15 +34,30 @@ const rational& rational_value::of(const expression& x) {
 rational rational_value::computed(const expression& x) {
   const auto binary = [&] { return std::pair<rational, rational>(of(x.left()), of(x.right())); };
   switch (x.op()) {
-    case operation::constant: return x.root().value;
-    case operation::pi: return dyadic(scalar_traits<real50>::pi());
-    case operation::time: return t_;
-    case operation::coordinate: return q_.at(static_cast<std::size_t>(x.root().index));
-    case operation::velocity: return v_.at(static_cast<std::size_t>(x.root().index));
-    case operation::parameter: throw input_error("certificate: expected a value for the parameter \"" + x.root().name + "\"");
-    case operation::add: { const auto [a, b] = binary(); return a + b; }
-    case operation::subtract: { const auto [a, b] = binary(); return a - b; }
-    case operation::multiply: { const auto [a, b] = binary(); return a * b; }
+    case operation::constant:
+      return x.root().value;
+    case operation::pi:
+      return dyadic(scalar_traits<real50>::pi());
+    case operation::time:
+      return t_;
+    case operation::coordinate:
+      return q_.at(static_cast<std::size_t>(x.root().index));
+    case operation::velocity:
+      return v_.at(static_cast<std::size_t>(x.root().index));
+    case operation::parameter:
+      throw input_error("certificate: expected a value for the parameter \"" + x.root().name + "\"");
+    case operation::add: {
+      const auto [a, b] = binary();
+      return a + b;
+    }
+    case operation::subtract: {
+      const auto [a, b] = binary();
+      return a - b;
+    }
+    case operation::multiply: {
+      const auto [a, b] = binary();
+      return a * b;
+    }
     case operation::divide: {
       const auto [a, b] = binary();
       if (sgn(b) == 0) throw input_error("certificate: expected formulas with a value at the state of the certificate, found a division by 0");
@@ -55,10 +70,14 @@ rational rational_value::computed(const expression& x) {
       for (long k = 0; k < std::abs(b.get_num().get_si()); ++k) product *= a;
       return sgn(b) < 0 ? rational(1 / product) : product;
     }
-    case operation::negate: return -of(x.left());
-    case operation::abs: return abs(of(x.left()));
-    case operation::sign: return sgn(of(x.left()));
-    default: return at_fifty_digits(x.op(), of(x.left()), 0);
+    case operation::negate:
+      return -of(x.left());
+    case operation::abs:
+      return abs(of(x.left()));
+    case operation::sign:
+      return sgn(of(x.left()));
+    default:
+      return at_fifty_digits(x.op(), of(x.left()), 0);
   }
 }
 

@@ -96,7 +96,8 @@ class writer {
     const std::size_t n = s.q.size();
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
     if (!agree(theirs, ours, largest(ours, largest(problem.p)), epsilon_)) return "the solver's reaction is not that of problem (P)";
-    result.text += "acceleration\n" + sizes(n, s.active) + space(problem, "curvatures") + line("force", problem.p) + line("acceleration", answer->x) + line("reactions", answer->lambda) + "end\n";
+    result.text += "acceleration\n" + sizes(n, s.active) + space(problem, "curvatures") + line("force", problem.p) + line("acceleration", answer->x) +
+                   line("reactions", answer->lambda) + "end\n";
     ++result.accelerations;
     return std::nullopt;
   }

@@ -106,6 +106,8 @@ class command_line {
         ->capture_default_str();
     sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
     sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
+    sub->add_option("--certificate", solve_.certificate, "Write certificates of the answer's impacts, accelerations in contact or chain, for build/release/check_certificate")
+        ->type_name("FILE");
   }
 
   void add_converge() {

@@ -1,7 +1,9 @@
 /// Who may include whom: what keeps questions, answers and judges in different rooms.
 ///   problems/language → itself;   problems → problems;   solvers/<s> → problems/language without the judge, and itself only;
-///   proofs → problems, never solvers; the two engines of proofs/enclosures not each other;
-///   bench, tests, reports → anything of problems, solvers, and of their own; tests and reports also of proofs, bench and tests also of reports,
+///   proofs → problems, never solvers; the two engines of proofs/enclosures not each other; proofs/certificates → itself only: it checks what
+///   others compute and write;
+///   bench, tests, reports → anything of problems, solvers, and of their own; bench and tests also of reports; reports and tests also of proofs, but
+///   reports/certify, which writes certificates, → problems and itself: neither a solver nor a checker;
 ///   bench of tests/support too: what is timed is what is tested.
 /// Includes of the project are written from its root.
 #include <gmock/gmock.h>
@@ -64,10 +66,12 @@ bool allowed(const std::string& from, const std::string& to, const std::set<std:
   if (within(from, "solvers")) return two_folders(to) == two_folders(from) || (within(to, "problems/language") && !hidden.contains(to));
   for (const auto& [mine, other] : {std::pair(defect, lohner), std::pair(lohner, defect)})
     if (within(from, mine) && within(to, other)) return false;
+  if (within(from, "proofs/certificates")) return within(to, "proofs/certificates");
   if (within(from, "proofs")) return within(to, "problems") || within(to, "proofs");
   if (within(from, "bench")) return !within(to, "proofs") && (!within(to, "tests") || within(to, "tests/support"));
   if (within(from, "tests")) return !within(to, "bench");
-  if (within(from, "reports")) return within(to, "problems") || within(to, "solvers") || within(to, "proofs") || within(to, "reports");
+  if (within(from, "reports/certify")) return within(to, "problems") || within(to, "reports/certify");
+  if (within(from, "reports")) return within(to, "problems") || within(to, "proofs") || within(to, "solvers") || within(to, "reports");
   return false;
 }
 
@@ -119,10 +123,14 @@ TEST(include_rules, planted_faults_are_reported) {
                          {"solvers/one/one.hpp", "#include <vector>\n#include \"problems/language/scalar.hpp\"\n"},
                          {"solvers/one/one.cpp", "#include \"solvers/one/one.hpp\"\n"},
                          {"solvers/two/two.hpp", ""},
-                         {"proofs/certificates/check.cpp", "#include \"problems/ball.hpp\"\n"},
                          {"proofs/enclosures/enclosure.hpp", ""},
                          {"proofs/enclosures/defect/ball.hpp", "#include \"proofs/enclosures/enclosure.hpp\"\n"},
                          {"proofs/enclosures/lohner/interval.hpp", "#include \"proofs/enclosures/enclosure.hpp\"\n"},
+                         {"proofs/enclosures/enclose.cpp", "#include \"problems/ball.hpp\"\n"},
+                         {"proofs/certificates/check.hpp", ""},
+                         {"proofs/certificates/check.cpp", "#include \"proofs/certificates/check.hpp\"\n"},
+                         {"reports/certify/certify.cpp", "#include \"problems/ball.hpp\"\n"},
+                         {"reports/claims/claims.cpp", "#include \"proofs/certificates/check.hpp\"\n"},
                          {"reports/study/study.hpp", "#include \"solvers/one/one.hpp\"\n"},
                          {"bench/cost.cpp", "#include \"reports/study/study.hpp\"\n"},
                          {"tests/law.cpp", "#include \"reports/study/study.hpp\"\n"}};
@@ -137,6 +145,10 @@ TEST(include_rules, planted_faults_are_reported) {
                                                         {"proofs/certificates/check.cpp", "solvers/one/one.hpp"},
                                                         {"proofs/enclosures/defect/ball.hpp", "proofs/enclosures/lohner/interval.hpp"},
                                                         {"proofs/enclosures/lohner/interval.hpp", "proofs/enclosures/defect/ball.hpp"},
+                                                        {"proofs/enclosures/enclose.cpp", "solvers/one/one.hpp"},
+                                                        {"proofs/certificates/check.cpp", "problems/language/scalar.hpp"},
+                                                        {"reports/certify/certify.cpp", "proofs/certificates/check.hpp"},
+                                                        {"reports/certify/certify.cpp", "solvers/one/one.hpp"},
                                                         {"reports/study/study.hpp", "tests/law.cpp"},
                                                         {"bench/cost.cpp", "no/such/file.hpp"}};
   for (const auto& [from, to] : faults) {

@@ -21,13 +21,14 @@ int list_solvers(bool json);
 struct solve_options {
   std::string problem;
   std::string solver;
-  std::optional<std::string> step;    ///< in units of time; default: the solver's own choice
-  std::optional<std::string> until;   ///< final time; default: the horizon
-  int digits = 16;                    ///< 1 to 16: double; 17 to 50: fifty decimal digits
-  std::vector<std::string> settings;  ///< key=value, values of parameters
-  std::string format = "json";        ///< or csv
-  bool summary = false;               ///< without the lists of impacts and contacts
-  std::optional<std::string> out;     ///< file; default: standard output
+  std::optional<std::string> step;         ///< in units of time; default: the solver's own choice
+  std::optional<std::string> until;        ///< final time; default: the horizon
+  int digits = 16;                         ///< 1 to 16: double; 17 to 50: fifty decimal digits
+  std::vector<std::string> settings;       ///< key=value, values of parameters
+  std::string format = "json";             ///< or csv
+  bool summary = false;                    ///< without the lists of impacts and contacts
+  std::optional<std::string> out;          ///< file; default: standard output
+  std::optional<std::string> certificate;  ///< file for the answer's certificates in exact rationals
 };
 int solve(const solve_options& asked);
 

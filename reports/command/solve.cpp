@@ -1,6 +1,7 @@
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/text/near_name.hpp"
+#include "reports/certify/certify.hpp"
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
 #include "reports/command/json_writer.hpp"
@@ -170,6 +171,38 @@ Question with_settings(const Question& question, const parameter_list& overrides
   }
 }
 
+// --- certificates ---
+
+template <scalar S>
+certify::certified certificates(const statement& bound, const solution<S>& answer, const study::listed_solver& solver, const request& how, const std::string& title) {
+  std::optional<rational> step;
+  if (solver.declaration.applies_to.needs_step) step = how.step ? *how.step : rational(certify::dyadic(constant_value<S>(bound.horizon)) / 1000);
+  return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()), step, title);
+}
+template <scalar S>
+certify::certified certificates(const chain_statement& bound, const chain_solution<S>& answer, const study::listed_solver&, const request&, const std::string& title) {
+  return certify::certificate_of(certify::exactly(answer, bound), title);
+}
+
+/// Writes the file; says on standard error what it holds, or why there is none.
+int write_certificates(const certify::certified& found, const std::string& path, const std::string& title) {
+  if (found.failure) {
+    std::cerr << "unilateral: " << title << ": expected an answer that can be certified; " << one_line(*found.failure) << '\n';
+    return not_as_declared;
+  }
+  if (found.text.empty()) {
+    std::cerr << "unilateral: " << title << ": expected an impact, a contact or a chain to certify, found none\n";
+    return not_as_declared;
+  }
+  output file{path};
+  file.stream() << found.text;
+  file.commit();
+  std::cerr << path << ": " << found.impacts << " impacts, " << found.accelerations << " accelerations, " << found.chains << " chains";
+  if (found.left_out > 0) std::cerr << "; " << found.left_out << " steps at the end, which the horizon shortens, left out";
+  std::cerr << '\n';
+  return done;
+}
+
 template <scalar S>
 int solve_in(const auto& bound, const study::listed_solver& solver, const request& how, const solve_options& asked, const std::string& name) {
   output target(asked.out);
@@ -184,6 +217,10 @@ int solve_in(const auto& bound, const study::listed_solver& solver, const reques
     json.end();
   }
   target.commit();
+  if (answer.completed() && asked.certificate) {
+    const std::string title = name + ", " + asked.solver + ", " + std::to_string(scalar_traits<S>::digits) + " digits";
+    return write_certificates(certificates(bound, answer, solver, how, title), *asked.certificate, title);
+  }
   if (answer.completed()) return done;
   std::cerr << "unilateral: " << name << ", " << asked.solver << ": expected to reach the final time, " << one_line(answer.status) << '\n';
   return not_as_declared;
@@ -193,7 +230,7 @@ int solve_in(const auto& bound, const study::listed_solver& solver, const reques
 
 int solve(const solve_options& asked) {
   if (asked.format == "csv" && asked.summary) throw input_error("--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
-  request how{.step = {}, .until = {}, .record = asked.summary ? keep::summary : keep::everything};
+  request how{.step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
   if (asked.step) how.step = positive_number("--step", *asked.step);
   if (asked.until) how.until = positive_number("--until", *asked.until);
   const parameter_list overrides = overrides_from(asked.settings);

@@ -132,7 +132,7 @@ void naive_rule(inquiry& q) {
   corner.system.coordinates = {"x", "y"};
   corner.system.mass = diagonal_mass({1, 1});
   corner.system.force = {z[0], z[1]};
-  corner.system.gap = {coordinate(0), -rational(4, 5) * coordinate(0) + rational(3, 5) * coordinate(1)};
+  corner.system.gap = {coordinate(0), rational(-4, 5) * coordinate(0) + rational(3, 5) * coordinate(1)};
   corner.position = corner.velocity = {0, 0};
   const auto moved = run(q.with(), with_values(corner));
   q.agrees("event_driven starts from rest with the acceleration of (P): y(1)", moved.end_position[1], real50(3) / 5, 46);

@@ -1,5 +1,6 @@
 #include "reports/claims/runs.hpp"
 
+#include "problems/language/common_pieces.hpp"
 #include "problems/language/evaluated_system.hpp"
 
 #include <utility>
@@ -68,6 +69,16 @@ column<real50> acceleration(const trajectory<real50>& path, int k, const real50&
     a[i] = sum;
   }
   return a;
+}
+
+real50 sup_velocity(const trajectory<real50>& a, const trajectory<real50>& b, const real50& until) {
+  real50 largest(0);
+  for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
+    if (!(to - from > tenth(45))) return;  // no piece, but rounding of one instant
+    for (int i = 0; i < a.dimension(); ++i)
+      for (const real50& t : {from, to}) largest = std::max(largest, real50(abs(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)))));
+  });
+  return largest;
 }
 
 std::vector<const problem*> systems(bool inelastic, int most_constraints) {

@@ -168,6 +168,7 @@ void theorem_2_1(inquiry& q) {
   q.holds("u_∞ satisfies (3): its jump is Σ λ_i ∇f_i with λ ≥ 0", lambda[0] >= 0 && lambda[1] >= 0, "λ = " + exact::text(lambda) + " for ∇f_2 ∝ (−1, 1)");
   const exact::vector by_law = q.with().impact_law(E, n, before, 0).v_plus;
   q.holds("and not the impact law, as the theorem allows where (5) fails", by_law != exact::sum(before, 1, jump) && by_law == exact::zero(2), "law " + exact::text(by_law) + ", limit " + exact::text(exact::sum(before, 1, jump)));
+  q.note("on these families; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
 }
 
 void theorem_2_2(inquiry& q) {
@@ -182,6 +183,7 @@ void theorem_2_2(inquiry& q) {
     q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls, range(&distances::l1) + "; " + range(&distances::l2) + "; " + range(&distances::l4));
     q.holds(of.name + ": in L^∞ it does not", steps.back().sup_v > real50(1) / 4, range(&distances::sup_v));
   }
+  q.note("on these families; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
 }
 
 void map(inquiry& q) {

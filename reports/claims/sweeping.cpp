@@ -102,6 +102,7 @@ void convergence(inquiry& q) {
   }
   q.holds("order 0 in the supremum of v: jumps are never at the same time", stays, "sup |v_h − v| = " + jumps + " for h = 1/101, 1/1009, 1/10007 (ball_rational)");
   q.holds("past the accumulation point the gap is off by O(h²)", square, "|gap|/h² = " + depths);
+  q.note("on these problems; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
 }
 
 void double_pendulum(inquiry& q) {

@@ -1,7 +1,7 @@
 /// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no longer holds.
 
 #include "reports/claims/register.hpp"
-#include "reports/claims/wedge_map.hpp"
+#include "reports/claims/runs.hpp"
 #include "reports/study/verify.hpp"
 
 #include <gtest/gtest.h>

@@ -17,9 +17,9 @@ namespace unilateral::claims {
 
 struct stage {
   bool real_roots = true;
-  std::vector<real50> tension;                   ///< θ_{i+1} at [i], i < j (and θ_{j+1} at [j] where j < n)
-  std::vector<real50> speed;                     ///< |u_{i+1}| at [i]: signed, as (11) gives it
-  std::vector<plane_vector<real50>> velocity;    ///< u_{i+1} at [i], i < j
+  std::vector<real50> tension;                 ///< θ_{i+1} at [i], i < j (and θ_{j+1} at [j] where j < n)
+  std::vector<real50> speed;                   ///< |u_{i+1}| at [i]: signed, as (11) gives it
+  std::vector<plane_vector<real50>> velocity;  ///< u_{i+1} at [i], i < j
   bool accepted() const;
 };
 /// The stage j for unit vectors T_1 … T_n and the velocity U of node 0.

@@ -9,11 +9,16 @@ namespace unilateral::claims {
 
 std::string name_of(verdict_kind kind) {
   switch (kind) {
-    case verdict_kind::confirmed: return "confirmed";
-    case verdict_kind::proved: return "proved";
-    case verdict_kind::corrected: return "corrected";
-    case verdict_kind::open: return "open";
-    default: return "CONTRADICTED";
+    case verdict_kind::confirmed:
+      return "confirmed";
+    case verdict_kind::proved:
+      return "proved";
+    case verdict_kind::corrected:
+      return "corrected";
+    case verdict_kind::open:
+      return "open";
+    default:
+      return "CONTRADICTED";
   }
 }
 
@@ -64,7 +69,11 @@ void inquiry::proves(const std::string& module, const std::string& theorem) {
   const std::string name = module + "." + theorem;
   const audited_theorems& known = with_.theorems;
   const bool proved = known.fault.empty() && known.proved.contains({module, theorem});
-  fact("theorem " + name + (proved ? " (proofs/coq, audited)" : known.fault.empty() ? ": expected among the audited theorems, found none of that name" : ": " + known.fault), proved);
+  fact("theorem " + name +
+           (proved                ? " (proofs/coq, audited)"
+            : known.fault.empty() ? ": expected among the audited theorems, found none of that name"
+                                  : ": " + known.fault),
+       proved);
   if (proved) theorems_.push_back(name);
 }
 

@@ -33,7 +33,8 @@ audited_theorems theorems_in(const std::filesystem::path& folder) {
   while (std::getline(digests, line))
     if (line.size() > 66) listed.insert(line.substr(66));
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".v" && !listed.contains(entry.path().filename().string())) result.fault = "expected every proof in audited.sha256, found " + entry.path().filename().string() + " outside";
+    if (entry.path().extension() == ".v" && !listed.contains(entry.path().filename().string()))
+      result.fault = "expected every proof in audited.sha256, found " + entry.path().filename().string() + " outside";
   for (const char* name : {"headlines.txt", "headlines.frozen", "allowed_axioms.txt"})
     if (!listed.contains(name)) result.fault = std::string("expected ") + name + " in audited.sha256, found it outside";
   if (result.fault.empty() && !digests_hold(folder)) result.fault = "expected the sources that the audit accepted, found that they changed since";

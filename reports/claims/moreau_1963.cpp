@@ -44,7 +44,8 @@ void reaction(inquiry& q) {
     by_sides = exact::sum(by_sides, sides.lambda[i], u[i]);
     by_found = exact::sum(by_found, found.lambda[i], u[i]);
   }
-  q.holds("the reaction is the same for all", by_sides == by_found && exact::solves_P(E, u, s, z, found), "Σ λ u = " + exact::text(by_found) + ", also for the λ computed, " + exact::text(found.lambda));
+  q.holds("the reaction is the same for all", by_sides == by_found && exact::solves_P(E, u, s, z, found),
+          "Σ λ u = " + exact::text(by_found) + ", also for the λ computed, " + exact::text(found.lambda));
 }
 
 /// x makes Appell's function least among the admissible accelerations: exactly, against other admissible ones.
@@ -147,7 +148,8 @@ void sphere(inquiry& q) {
   };
   q.agrees("from the top at v0 = 1 it leaves at cos φ = 2/3 + v0²/(3 g R) = 5/6", height("sphere_leaving", {}, {}, 1), real50(5) / 6, 45);
   q.agrees("from rest at cos φ0 = 4/5 it leaves at two thirds of that", height("sphere_leaving_from_rest", {}, {}, 5), real50(8) / 15, 45);
-  q.agrees("from the top at v0 = 1e-16 it leaves at cos φ = 2/3", height("sphere_leaving", {{"v0", exact_rational("1e-16")}}, {.step = {}, .until = rational(60)}, 1), real50(2) / 3, 30);
+  q.agrees("from the top at v0 = 1e-16 it leaves at cos φ = 2/3", height("sphere_leaving", {{"v0", exact_rational("1e-16")}}, {.step = {}, .until = rational(60)}, 1),
+           real50(2) / 3, 30);
 }
 
 /// {y ≥ x², y ≤ 0} is the origin alone: compatible. At the origin with velocity (1, 0) both contacts have rate 0, and yet y'' ≥ 2, y'' ≤ 0 have no solution.
@@ -157,7 +159,8 @@ void not_empty(inquiry& q) {
   const exact::rows u{{0, 1}, {0, -1}};
   const exact::vector s{2, 0}, velocity{1, 0};
   const exact::vector nothing = exact::sum(u[0], 1, u[1]);
-  q.refutes("C is not empty, since the inequalities (1) are supposed compatible", E.dot(u[0], velocity) == 0 && E.dot(u[1], velocity) == 0 && nothing == exact::zero(2) && s[0] + s[1] > 0,
+  q.refutes("C is not empty, since the inequalities (1) are supposed compatible",
+            E.dot(u[0], velocity) == 0 && E.dot(u[1], velocity) == 0 && nothing == exact::zero(2) && s[0] + s[1] > 0,
             "f₁ = y − x² and f₂ = −y hold together at the origin; with velocity (1, 0) there (3) holds; u₁ + u₂ = 0 but s₁ + s₂ = " + to_text(rational(s[0] + s[1])) +
                 " > 0, so that no acceleration satisfies (4)");
   // Independent u_α: c = Σ μ_α u_α with Gram matrix × μ = s satisfies all with equality.
@@ -177,7 +180,8 @@ void not_empty(inquiry& q) {
     for (std::size_t i = 0; i < rows.size(); ++i) all = all && space.dot(rows[i], c) >= any[i];
     satisfied += all && exact::solves_P(space, rows, any, z, q.with().projection(space, rows, any, z)) ? 1 : 0;
   }
-  q.holds("where the u_α are linearly independent C is not empty, whatever the s_α", independent > 0 && satisfied == independent, fmt::format("{} of {} instances, exactly", satisfied, independent));
+  q.holds("where the u_α are linearly independent C is not empty, whatever the s_α", independent > 0 && satisfied == independent,
+          fmt::format("{} of {} instances, exactly", satisfied, independent));
 }
 
 }  // namespace
@@ -188,12 +192,33 @@ std::vector<claim> moreau_1963() {
   return {
       {"M63.P", paper, "p. 872, problem (P)", "Problem (P) has one and only one solution x: the projection of z on C.", proved, problem_P, {"proofs/coq/unilateral_reactions.v"}},
       {"M63.reaction", paper, "p. 874", "The reaction Σ λ_α u_α is unique; the multipliers λ_α need not be.", proved, reaction, {"proofs/coq/unilateral_reactions.v"}},
-      {"M63.gauss", paper, "p. 873, Gauss's principle", "x makes Appell's function least over the kinematically admissible accelerations.", proved, gauss, {"proofs/coq/unilateral_reactions.v"}},
+      {"M63.gauss",
+       paper,
+       "p. 873, Gauss's principle",
+       "x makes Appell's function least over the kinematically admissible accelerations.",
+       proved,
+       gauss,
+       {"proofs/coq/unilateral_reactions.v"}},
       {"M63.dual", paper, "p. 874", "The reaction has an extremal characterisation of its own.", proved, dual, {"proofs/coq/unilateral_reactions.v"}},
-      {"M63.time", paper, "(1)–(4)", "For constraints f(q, t) ≥ 0 the number s_α carries the second time derivative, the mixed and the velocity terms.", confirmed, time_dependent, {"tests/event_driven_contacts.cpp"}},
-      {"M63.naive", paper, "p. 872", "Which contacts hold is decided by (P); dropping every contact whose bilateral multiplier is negative can be wrong.", confirmed, naive_rule, {"tests/event_driven_contacts.cpp"}},
+      {"M63.time",
+       paper,
+       "(1)–(4)",
+       "For constraints f(q, t) ≥ 0 the number s_α carries the second time derivative, the mixed and the velocity terms.",
+       confirmed,
+       time_dependent,
+       {"tests/event_driven_contacts.cpp"}},
+      {"M63.naive",
+       paper,
+       "p. 872",
+       "Which contacts hold is decided by (P); dropping every contact whose bilateral multiplier is negative can be wrong.",
+       confirmed,
+       naive_rule,
+       {"tests/event_driven_contacts.cpp"}},
       {"M63.sphere", paper, "application", "A particle that slides down a smooth sphere leaves it at cos φ = 2/3.", confirmed, sphere, {"problems/sphere.hpp"}},
-      {"M63.nonempty", paper, "p. 872, definition of C", "C is not empty because the inequalities (1) are compatible. Corrected: it is where the u_α of the contacts are linearly independent; compatibility of (1) and (3) alone does not suffice.", corrected, not_empty},
+      {"M63.nonempty", paper, "p. 872, definition of C",
+       "C is not empty because the inequalities (1) are compatible. Corrected: it is where the u_α of the contacts are linearly independent; compatibility of (1) and (3) alone "
+       "does not suffice.",
+       corrected, not_empty},
   };
 }
 

@@ -263,13 +263,25 @@ std::vector<claim> moreau_1983() {
   using enum verdict_kind;
   const std::string paper = "Moreau1983", proofs = "proofs/coq/inelastic_shocks.v";
   return {
-      {"M83.cones", paper, "sect. 2 and 3, theorem of the two cones", "V(x) is the polar cone of −N(x); a vector splits into orthogonal parts in two polar cones in one way.", proved, two_cones, {"proofs/coq/cones.v", "moreau_cones"}},
+      {"M83.cones",
+       paper,
+       "sect. 2 and 3, theorem of the two cones",
+       "V(x) is the polar cone of −N(x); a vector splits into orthogonal parts in two polar cones in one way.",
+       proved,
+       two_cones,
+       {"proofs/coq/cones.v", "moreau_cones"}},
       {"M83.equiv", paper, "(7)–(9)", "Given (4), (5), (6), the conditions (7), (8) and (9) are equivalent.", proved, equivalence, {proofs}},
       {"M83.exists", paper, "definition, sect. 3", "The standard inelastic shock exists and is unique, in the kinetic metric too.", proved, existence, {proofs}},
       {"M83.energy", paper, "(10)", "The standard shock loses the energy ½|v⁻ − v⁺|².", proved, energy, {proofs, "tests/impact_law.cpp"}},
       {"M83.carnot", paper, "after (10)", "v⁺ ∈ V ∩ −V implies (9): Carnot's theorem is a case.", proved, carnot, {proofs}},
       {"M83.potential", paper, "end of sect. 3", "v⁻ ↦ −P is the gradient of ½dist²(·, V).", proved, potential, {proofs}},
-      {"M83.smooth", paper, "(1) ⇒ (3)", "Without shock the velocity is orthogonal to N; the energy equation holds; the motion is reversible in time.", confirmed, smooth, {"tests/event_driven_contacts.cpp"}},
+      {"M83.smooth",
+       paper,
+       "(1) ⇒ (3)",
+       "Without shock the velocity is orthogonal to N; the energy equation holds; the motion is reversible in time.",
+       confirmed,
+       smooth,
+       {"tests/event_driven_contacts.cpp"}},
       {"M83.mdi", paper, "(11)", "One inclusion of measures for the smooth part and the atoms, whatever dμ.", confirmed, differential_inclusion, {"tests/residual.cpp"}},
       {"M83.soft", paper, "sect. 3", "With one constraint the standard shock is the soft shock, grad f · v⁺ = 0.", proved, soft, {proofs}},
   };

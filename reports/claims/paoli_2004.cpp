@@ -127,7 +127,8 @@ struct family {
   rational e;
 };
 const std::vector<family>& continuous_families() {
-  static const std::vector<family> list{{"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)}, {"right angle, e = 1", unilateral::pi() / 2, 1}, {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
+  static const std::vector<family> list{
+      {"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)}, {"right angle, e = 1", unilateral::pi() / 2, 1}, {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
   return list;
 }
 /// ε = 16^−k, k = 1 … 6.
@@ -147,7 +148,8 @@ void theorem_2_1(inquiry& q) {
     const auto steps = ladder(q, of);
     bool falls = true;
     for (std::size_t k = 1; k < steps.size(); ++k) falls = falls && steps[k].sup_q < steps[k - 1].sup_q / 8;
-    q.holds(of.name + ", (5) holds; M, f, f_i, u_0, v_0 perturbed by ε = 16^−1 … 16^−6: sup |u_p − u_∞| falls like ε", falls, brief(steps.front().sup_q, 3) + " … " + brief(steps.back().sup_q, 3));
+    q.holds(of.name + ", (5) holds; M, f, f_i, u_0, v_0 perturbed by ε = 16^−1 … 16^−6: sup |u_p − u_∞| falls like ε", falls,
+            brief(steps.front().sup_q, 3) + " … " + brief(steps.back().sup_q, 3));
   }
   // θ = 3π/4, e = 0, (5) fails: the limit of the motions from x0 → 0+ is (0, 1 − t), then (−(t − 1)/2, 0).
   trajectory<real50> limit(2);
@@ -167,7 +169,8 @@ void theorem_2_1(inquiry& q) {
   const exact::vector lambda = exact::solved({{0, -1}, {1, 1}}, jump).value();
   q.holds("u_∞ satisfies (3): its jump is Σ λ_i ∇f_i with λ ≥ 0", lambda[0] >= 0 && lambda[1] >= 0, "λ = " + exact::text(lambda) + " for ∇f_2 ∝ (−1, 1)");
   const exact::vector by_law = q.with().impact_law(E, n, before, 0).v_plus;
-  q.holds("and not the impact law, as the theorem allows where (5) fails", by_law != exact::sum(before, 1, jump) && by_law == exact::zero(2), "law " + exact::text(by_law) + ", limit " + exact::text(exact::sum(before, 1, jump)));
+  q.holds("and not the impact law, as the theorem allows where (5) fails", by_law != exact::sum(before, 1, jump) && by_law == exact::zero(2),
+          "law " + exact::text(by_law) + ", limit " + exact::text(exact::sum(before, 1, jump)));
   q.note("on these families; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
 }
 
@@ -196,7 +199,8 @@ void map(inquiry& q) {
     if (pixel.e == 0 && !pixel.condition) ++obtuse_inelastic, obtuse_inelastic_jumps += pixel.squared_jump > 0 ? 1 : 0;
   }
   q.holds("no jump where (5) holds", met > 0 && continuous == met, fmt::format("{} of {} points of the map, exactly", continuous, met));
-  q.holds("every obtuse angle jumps for e = 0", obtuse_inelastic > 0 && obtuse_inelastic_jumps == obtuse_inelastic, fmt::format("{} of {}", obtuse_inelastic_jumps, obtuse_inelastic));
+  q.holds("every obtuse angle jumps for e = 0", obtuse_inelastic > 0 && obtuse_inelastic_jumps == obtuse_inelastic,
+          fmt::format("{} of {}", obtuse_inelastic_jumps, obtuse_inelastic));
   q.holds("where (5) fails the outcome jumps", jumps > 0, fmt::format("at {} of {} points, for a particle that comes along the bisector", jumps, all - met));
 }
 
@@ -221,8 +225,10 @@ void not_unique(inquiry& q) {
   const auto power_of_two = [](int k) {
     rational x;
     mpq_set_ui(x.get_mpq_t(), 1, 1);
-    if (k >= 0) mpq_mul_2exp(x.get_mpq_t(), x.get_mpq_t(), static_cast<unsigned long>(k));
-    else mpq_div_2exp(x.get_mpq_t(), x.get_mpq_t(), static_cast<unsigned long>(-k));
+    if (k >= 0)
+      mpq_mul_2exp(x.get_mpq_t(), x.get_mpq_t(), static_cast<unsigned long>(k));
+    else
+      mpq_div_2exp(x.get_mpq_t(), x.get_mpq_t(), static_cast<unsigned long>(-k));
     return x;
   };
   constexpr int last = 40;
@@ -233,9 +239,9 @@ void not_unique(inquiry& q) {
     I.push_back(w_next + w / e);
     r.push_back(d * w_next / I.back());
     const rational s = t - r.back();
-    velocity += w_next - I.back() == -w / e && e * (w / e) == w ? 1 : 0;     // arrives at −w/e, leaves at w
-    position += w_next * d - I.back() * (t - s) == 0 ? 1 : 0;               // back at 0: the bump is even, its mass stands at s
-    inside += s - r.back() >= t_next && s + r.back() <= t ? 1 : 0;          // bumps lie in their own flights, where u is concave: u ≥ 0
+    velocity += w_next - I.back() == -w / e && e * (w / e) == w ? 1 : 0;  // arrives at −w/e, leaves at w
+    position += w_next * d - I.back() * (t - s) == 0 ? 1 : 0;             // back at 0: the bump is even, its mass stands at s
+    inside += s - r.back() >= t_next && s + r.back() <= t ? 1 : 0;        // bumps lie in their own flights, where u is concave: u ≥ 0
   }
   const int all = last + 1;
   q.holds("the motion that bounces at every t_n = 2^−n with speed 2^(−n²) obeys u'' = f and the impact law", velocity == all && position == all && inside == all,
@@ -263,13 +269,25 @@ std::vector<claim> paoli_2004() {
   const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp";
   return {
       {"P04.law", paper, "(2)", "The impact law with restitution e exists, is unique and equals the averaged law of the sweeping paper.", proved, law, {"proofs/coq/impact_law.v"}},
-      {"P04.fig1", paper, "fig. 1", "In a wedge of angle θ ∈ (π/2, π), e = 0, the motion is not continuous in the data.", proved, figure_1, {"paoli_fig_1", "proofs/coq/wedge.v", wedge}},
+      {"P04.fig1",
+       paper,
+       "fig. 1",
+       "In a wedge of angle θ ∈ (π/2, π), e = 0, the motion is not continuous in the data.",
+       proved,
+       figure_1,
+       {"paoli_fig_1", "proofs/coq/wedge.v", wedge}},
       {"P04.fig2", paper, "fig. 2", "In a wedge of angle θ ∈ (π/2, π), e = 1, the motion is not continuous in the data.", confirmed, figure_2, {"paoli_fig_2", wedge}},
       {"P04.fig3", paper, "fig. 3", "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.", confirmed, figure_3, {"paoli_fig_3", wedge}},
       {"P04.T21", paper, "theorem 2.1", "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.", confirmed, theorem_2_1},
       {"P04.T22", paper, "theorem 2.2", "Convergence is strong in W^{1,k} for finite k (and not in W^{1,∞}).", confirmed, theorem_2_2},
       {"P04.map", paper, "beyond (5)", "The jump of the outcome over (θ, e) vanishes where (5) holds.", confirmed, map, {"paoli_map"}},
-      {"P04.guard", paper, "beyond (5)", "A run that meets a multiple impact which violates (5) says that its outcome is not continuous in the data.", confirmed, guard, {"tests/sweeping_impact_law.cpp"}},
+      {"P04.guard",
+       paper,
+       "beyond (5)",
+       "A run that meets a multiple impact which violates (5) says that its outcome is not continuous in the data.",
+       confirmed,
+       guard,
+       {"tests/sweeping_impact_law.cpp"}},
       {"P04.unique", paper, "sect. 1, reference [5]", "With data that are smooth but not analytic, solutions need not be unique.", confirmed, not_unique},
   };
 }

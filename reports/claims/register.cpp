@@ -35,20 +35,21 @@ std::vector<study::claim_record> settle(const study::options& how, const instrum
   study::for_each_index(static_cast<int>(asked.size()), how.jobs, [&](int k) {
     const claim& c = *asked[static_cast<std::size_t>(k)];
     const finding found = settled(c, with);
-    records[static_cast<std::size_t>(k)] = {.cell = "claims/" + c.id,
-                                            .id = c.id,
-                                            .paper = c.paper,
-                                            .place = c.place,
-                                            .statement = c.statement,
-                                            .settled = name_of(found.verdict),
-                                            .expected = name_of(c.expected),
-                                            .digits = found.digits,
-                                            .evidence = found.evidence,
-                                            .theorems = found.theorems,
-                                            .see = c.see,
-                                            .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
-                                            .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
-                                            .command = "unilateral claims --filter '^" + c.id + "$'"};
+    records[static_cast<std::size_t>(k)] = {
+        .cell = "claims/" + c.id,
+        .id = c.id,
+        .paper = c.paper,
+        .place = c.place,
+        .statement = c.statement,
+        .settled = name_of(found.verdict),
+        .expected = name_of(c.expected),
+        .digits = found.digits,
+        .evidence = found.evidence,
+        .theorems = found.theorems,
+        .see = c.see,
+        .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
+        .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
+        .command = "unilateral claims --filter '^" + c.id + "$'"};
     const std::lock_guard one_at_a_time(reporting);
     if (how.progress) how.progress(++done, static_cast<int>(asked.size()), "claims/" + c.id);
   });

@@ -46,7 +46,8 @@ state state_at(const statement& question, const real50& t, const column<real50>&
   system.evaluate_force(t, q.data(), v.data());
   system.evaluate_gradient(t, q.data());
   system.evaluate_gap_rate(t, q.data());
-  state at{matrix<real50>(n, n), matrix<real50>::Zero(static_cast<Eigen::Index>(constraints.size()), n), column<real50>(static_cast<Eigen::Index>(constraints.size())), column<real50>(n)};
+  state at{matrix<real50>(n, n), matrix<real50>::Zero(static_cast<Eigen::Index>(constraints.size()), n), column<real50>(static_cast<Eigen::Index>(constraints.size())),
+           column<real50>(n)};
   system.copy_mass(at.M);
   for (int i = 0; i < n; ++i) at.force[i] = system.force(i);
   for (std::size_t k = 0; k < constraints.size(); ++k) {

@@ -36,7 +36,8 @@ real50 radians(int d) { return d * scalar_traits<real50>::pi() / 180; }
 std::vector<plane> directions(const chain_statement& chain) {
   std::vector<plane> T;
   for (std::size_t i = 1; i < chain.nodes.size(); ++i) {
-    const plane d(constant_value<real50>(chain.nodes[i][0]) - constant_value<real50>(chain.nodes[i - 1][0]), constant_value<real50>(chain.nodes[i][1]) - constant_value<real50>(chain.nodes[i - 1][1]));
+    const plane d(constant_value<real50>(chain.nodes[i][0]) - constant_value<real50>(chain.nodes[i - 1][0]),
+                  constant_value<real50>(chain.nodes[i][1]) - constant_value<real50>(chain.nodes[i - 1][1]));
     T.push_back(d / real50(sqrt(real50(d.dot(d)))));
   }
   return T;
@@ -67,7 +68,8 @@ real50 speed(const answer& a, std::size_t i) { return sqrt(real50(a.velocities[i
 void duality(inquiry& q) {
   const answer one = run(q.with(), chain_of({{1, 0}}));
   const real50 printed_primal = speed(one, 0) + one.dissipation, printed_dual = -one.dual_value;
-  q.refutes("Min P₁ = Min P₂", abs(real50(printed_primal - printed_dual)) > 1, "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
+  q.refutes("Min P₁ = Min P₂", abs(real50(printed_primal - printed_dual)) > 1,
+            "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
   q.proves("chain_corrections", "min_P1_is_not_min_P2");
   q.proves("chain", "strong_duality");
   std::vector<std::pair<real50, real50>> values;
@@ -95,7 +97,8 @@ void rest_beyond(inquiry& q) {
     for (std::size_t i = k + 1; i < a.velocities.size(); ++i) rest = rest && speed(a, i) == 0;
     resting += rest ? 1 : 0;
   }
-  q.holds("beyond the last moving node all is at rest", with_rest > 0 && resting == with_rest, fmt::format("{} of {} random polygons that don't move as a whole", resting, with_rest));
+  q.holds("beyond the last moving node all is at rest", with_rest > 0 && resting == with_rest,
+          fmt::format("{} of {} random polygons that don't move as a whole", resting, with_rest));
   q.agrees_in_all("and u_j·T_{j+1} = 0 there", orthogonal, 46, 1);
 }
 
@@ -171,7 +174,8 @@ chain_statement bent(bool four_bars) {
 void restart(inquiry& q) {
   const answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
   const real50 cot = cos(radians(70)) / sin(radians(70)), printed = cos(radians(20)) / sin(radians(20));
-  q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2, fmt::format("{}, {}", three.moving, four.moving));
+  q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2,
+          fmt::format("{}, {}", three.moving, four.moving));
   q.agrees("n = 3: θ₃ = cot β₂, where j = n − 1 and no β₃ exists", three.tensions[2], cot, 46);
   q.agrees("n = 4: θ₃ = cot β₂", four.tensions[2], cot, 46);
   const std::vector<plane> T = directions(bent(true));
@@ -179,7 +183,8 @@ void restart(inquiry& q) {
   q.agrees("friction at node 2 is at its limit", sqrt(real50(force.dot(force))), 1, 46);
   q.agrees("and orthogonal to T₃", force.dot(T[2]), 0, 46, 1);
   q.refutes("θ_{j+1} = sin β_{j+1} cos β_{j+1}/(1 − cos² β_{j+1})", printed - 1 > 1,
-            "n = 4, j = 2: it gives θ₃ = cot 20° = " + brief(printed, 6) + "; as |θ₄| ≤ 1, the friction at node 3 would be at least " + brief(real50(printed - 1), 6) + " > 1; and for j = n − 1 there is no angle β_{j+1}");
+            "n = 4, j = 2: it gives θ₃ = cot 20° = " + brief(printed, 6) + "; as |θ₄| ≤ 1, the friction at node 3 would be at least " + brief(real50(printed - 1), 6) +
+                " > 1; and for j = n − 1 there is no angle β_{j+1}");
 }
 
 /// n = 5, β = 20°: every root is real, and yet the whole chain does not move.
@@ -193,7 +198,9 @@ void stopping(inquiry& q) {
             "n = 5, β = 20°: all roots of (R₅) are real, θ₁ = " + (first.real_roots ? brief(first.tension[0], 8) : "none") + "; what fails is the sign in (11): |u_i| = " + speeds);
   q.agrees("the solution moves node 1 alone: |u₁| = 1/sin β", speed(a, 1), 1 / sin(radians(20)), 46);
   q.holds("nodes 2 to 5 rest", a.moving == 1, fmt::format("last moving node {}", a.moving));
-  q.holds("a solver that tests the roots only stops at a tension that is not the greatest", first.real_roots && first.tension[0] < a.dual_value, first.real_roots ? brief(first.tension[0], 8) + " < " + brief(a.dual_value, 8) : "");
+  q.note("no other choice of signs can do: by proposition 2.2 the velocities are unique");
+  q.holds("a solver that tests the roots only stops at a tension that is not the greatest", first.real_roots && first.tension[0] < a.dual_value,
+          first.real_roots ? brief(first.tension[0], 8) + " < " + brief(a.dual_value, 8) : "");
 }
 
 void closed_form(inquiry& q, const std::string& name, int moving) {
@@ -201,7 +208,8 @@ void closed_form(inquiry& q, const std::string& name, int moving) {
   const chain_statement chain = with_values(std::get<chain_statement>(p.question));
   const answer a = run(q.with(), chain);
   std::vector<std::pair<real50, real50>> values;
-  for (const auto& known : p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values) values.emplace_back(quantity(a, known.quantity), known.value);
+  for (const auto& known : p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values)
+    values.emplace_back(quantity(a, known.quantity), known.value);
   q.agrees_in_all("tensions, speeds, dissipation against the closed form", values, 46, 1);
   q.holds("nodes that move", a.moving == moving, fmt::format("1 to {}, and the driven node 0", a.moving));
   q.note("θ₁ = " + brief(a.tensions[0], 20) + ", θ₂ = " + brief(a.tensions[1], 20));
@@ -266,7 +274,8 @@ void stages(inquiry& q) {
   }
   std::string spread;
   for (const int count : at) spread += (spread.empty() ? "" : ", ") + std::to_string(count);
-  q.holds("the corrected stages end at the latest at j = 1", all > 0 && stopped == all, fmt::format("{} of {} polygons with acute angles; after 1, 2, … stages: {}", stopped, all, spread));
+  q.holds("the corrected stages end at the latest at j = 1", all > 0 && stopped == all,
+          fmt::format("{} of {} polygons with acute angles; after 1, 2, … stages: {}", stopped, all, spread));
   q.agrees_in_all("their velocities and tensions are those of the O(n) recursion", pairs, 40, 1);
 }
 
@@ -288,7 +297,8 @@ void string_limit(inquiry& q) {
   }
   const auto order = [](const std::vector<real50>& e) { return real50(log(real50(e[e.size() - 2] / e.back())) / log(real50(2))); };
   const auto near_two = [](const real50& p) { return p > real50(19) / 10 && p < real50(21) / 10; };
-  q.holds("tensions θ_i/n at s_{i−1} tend to sin(1 − s) like 1/n²", near_two(order(tension_error)), "errors " + found + " for n = 8 … 256; order " + brief(order(tension_error), 5));
+  q.holds("tensions θ_i/n at s_{i−1} tend to sin(1 − s) like 1/n²", near_two(order(tension_error)),
+          "errors " + found + " for n = 8 … 256; order " + brief(order(tension_error), 5));
   q.holds("speeds |u_i| at the middle of bar i tend to cos 1/cos²(1 − s) like 1/n²", near_two(order(speed_error)), "order " + brief(order(speed_error), 5));
 }
 
@@ -304,7 +314,9 @@ void weights(inquiry& q) {
     right += by_theta == -1 ? 1 : 0;
     wrong += by_product != -1 ? 1 : 0;
   }
-  q.refutes("θ̂(s₁) = θ(s₁) k(s) turns d(θT)/ds = k u/|u| into d(θ̂T)/ds₁ = u/|u|", wrong == all, "straight string, k = 1 + s, u/|u| = −T: d(θk)/ds₁ at s = 0 is " + to_text(at_zero) + ", not −1");
+  q.refutes("θ̂(s₁) = θ(s₁) k(s) turns d(θT)/ds = k u/|u| into d(θ̂T)/ds₁ = u/|u|", wrong == all,
+            "straight string, k = 1 + s, u/|u| = −T: d(θk)/ds₁ at s = 0 is " + to_text(at_zero) + ", not −1");
+  q.note("the printed formula is read from a scan of the note");
   q.holds("θ̂(s₁) = θ(s) does, with s₁ = ∫k ds", right == all, fmt::format("exactly, at {} points", right));
 }
 
@@ -314,19 +326,61 @@ std::vector<claim> sayah_2004() {
   using enum verdict_kind;
   const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v", erratum = "erratum";
   return {
-      {"S04.P1P2", paper, "sect. 2.2", "Min P₁ = Min P₂. Corrected: Min P₁ over the nodes i ≥ 1 is −min τ₁ T₁·U; with |U| of node 0 counted, |U| − min τ₁ T₁·U.", corrected, duality, {erratum, proofs, corrections}},
+      {"S04.P1P2",
+       paper,
+       "sect. 2.2",
+       "Min P₁ = Min P₂. Corrected: Min P₁ over the nodes i ≥ 1 is −min τ₁ T₁·U; with |U| of node 0 counted, |U| − min τ₁ T₁·U.",
+       corrected,
+       duality,
+       {erratum, proofs, corrections}},
       {"S04.2.1", paper, "proposition 2.1", "u_j·T_{j+1} = 0 implies that the sub-chain beyond is at rest.", proved, rest_beyond, {proofs}},
       {"S04.2.2u", paper, "proposition 2.2", "The velocity problem has a unique solution.", proved, unique_velocities, {proofs}},
       {"S04.2.2t", paper, "proposition 2.2", "Tensions at rest need not be unique; they are where the whole chain moves.", proved, tensions, {corrections}},
-      {"S04.Rj", paper, "(R_j)", "θ_{j+1} = sin β cos β/(1 − cos² β) with β = β_{j+1}. Corrected: with β = β_j, the angle between bars j and j + 1; the value is cot β_j.", corrected, restart, {erratum, "solvers/chain_duality"}},
-      {"S04.stop", paper, "sect. 3.1", "The recursion fails when the line misses the circle. Corrected: the root may stay real; then the sign in (11) fails.", corrected, stopping, {erratum, "chain_printed_criterion", "solvers/chain_duality"}},
+      {"S04.Rj",
+       paper,
+       "(R_j)",
+       "θ_{j+1} = sin β cos β/(1 − cos² β) with β = β_{j+1}. Corrected: with β = β_j, the angle between bars j and j + 1; the value is cot β_j.",
+       corrected,
+       restart,
+       {erratum, "sayah_fig_3", "solvers/chain_duality"}},
+      {"S04.stop",
+       paper,
+       "sect. 3.1",
+       "The recursion fails when the line misses the circle. Corrected: the root may stay real; then the sign in (11) fails.",
+       corrected,
+       stopping,
+       {erratum, "chain_printed_criterion", "solvers/chain_duality"}},
       {"S04.fig4", paper, "fig. 4", "n = 4, β = 20°: all nodes move.", confirmed, [](inquiry& q) { closed_form(q, "chain_arc_fig4", 4); }, {"sayah_fig_4", "problems/chain.hpp"}},
-      {"S04.fig5", paper, "fig. 5", "n = 6, β = 20°: only the first two joints move.", confirmed, [](inquiry& q) { closed_form(q, "chain_arc_fig5", 1); }, {"sayah_fig_5", "problems/chain.hpp"}},
-      {"S04.i", paper, "sect. 3.2 (i)", "On an arc the whole chain moves as long as (n − 1)β < π/2. Corrected: nβ < π/2.", corrected, criterion, {erratum, "chain_printed_criterion", corrections}},
+      {"S04.fig5",
+       paper,
+       "fig. 5",
+       "n = 6, β = 20°: only the first two joints move.",
+       confirmed,
+       [](inquiry& q) { closed_form(q, "chain_arc_fig5", 1); },
+       {"sayah_fig_5", "problems/chain.hpp"}},
+      {"S04.i",
+       paper,
+       "sect. 3.2 (i)",
+       "On an arc the whole chain moves as long as (n − 1)β < π/2. Corrected: nβ < π/2.",
+       corrected,
+       criterion,
+       {erratum, "chain_printed_criterion", corrections}},
       {"S04.length", paper, "after (8)", "The lengths of the bars do not enter the instantaneous problem.", confirmed, lengths, {"tests/chain_extremality.cpp"}},
-      {"S04.stages", paper, "sect. 3.1", "The algorithm stops at the latest at j = 1 (with the corrected restart and stopping rule).", confirmed, stages, {"solvers/chain_duality"}},
+      {"S04.stages",
+       paper,
+       "sect. 3.1",
+       "The algorithm stops at the latest at j = 1 (with the corrected restart and stopping rule).",
+       confirmed,
+       stages,
+       {"solvers/chain_duality"}},
       {"S04.string", paper, "(1)–(4)", "The discrete chain tends to the string: on an arc θ(s) = R sin((S − s)/R).", confirmed, string_limit, {"tests/chain_closed_forms.cpp"}},
-      {"S04.weights", paper, "sect. 1, change of variable", "With friction k(s), θ̂ = θ k in the variable s₁ = ∫k ds reduces to k = 1. Corrected: θ̂ = θ.", corrected, weights, {erratum}},
+      {"S04.weights",
+       paper,
+       "sect. 1, change of variable",
+       "With friction k(s), θ̂ = θ k in the variable s₁ = ∫k ds reduces to k = 1. Corrected: θ̂ = θ.",
+       corrected,
+       weights,
+       {erratum}},
   };
 }
 

@@ -44,7 +44,8 @@ void inclusion(inquiry& q) {
       const statement s = with_values(std::get<statement>(p->question));
       const auto r = residual_of(s, run(q.with(), s, "event_driven", {.step = {}, .until = until_of(*p)}));
       ++problems;
-      for (const real50& x : {r.penetration, r.momentum, r.reaction_sign, r.complementarity, r.impact_momentum, r.impact_admissibility, r.impact_complementarity}) defects.emplace_back(x, 0);
+      for (const real50& x : {r.penetration, r.momentum, r.reaction_sign, r.complementarity, r.impact_momentum, r.impact_admissibility, r.impact_complementarity})
+        defects.emplace_back(x, 0);
     }
   q.agrees_in_all(fmt::format("residuals of the inclusion with (u⁺ + e u⁻)/(1 + e) along {} exact trajectories", problems), defects, 38, 1);
   const statement pendulum = bound("double_pendulum_wall");
@@ -135,7 +136,8 @@ void balance(inquiry& q) {
   q.proves("impact_law", "balance_of_sweeping_step");
   q.proves("impact_law", "sweeping_dissipates");
   std::vector<std::pair<real50, real50>> steps;
-  for (const auto& [name, restitution] : {std::pair("double_pendulum_wall", rational(0)), std::pair("double_pendulum_wall", rational(1, 2)), std::pair("double_pendulum_wall", rational(1)), std::pair("ball_earth", rational(9, 10))}) {
+  for (const auto& [name, restitution] : {std::pair("double_pendulum_wall", rational(0)), std::pair("double_pendulum_wall", rational(1, 2)),
+                                          std::pair("double_pendulum_wall", rational(1)), std::pair("ball_earth", rational(9, 10))}) {
     const statement s = bound(name, {{"e", restitution}});
     const real50 e = constant_value<real50>(s.system.restitution);
     const auto answer = run(q.with(), s, "sweeping", {.step = rational(1, 97), .until = rational(4)});
@@ -160,11 +162,35 @@ std::vector<claim> sweeping() {
   using enum verdict_kind;
   const std::string paper = "DzonouMonteiroMarquesPaoli";
   return {
-      {"DMP.law", paper, "p. 1, law of impact", "The tangential part of the velocity is kept, the normal part reversed and multiplied by e, in the kinetic metric.", confirmed, law, {"tests/impact_law.cpp"}},
+      {"DMP.law",
+       paper,
+       "p. 1, law of impact",
+       "The tangential part of the velocity is kept, the normal part reversed and multiplied by e, in the kinetic metric.",
+       confirmed,
+       law,
+       {"tests/impact_law.cpp"}},
       {"DMP.mdi", paper, "p. 1, differential inclusion", "Motions satisfy the inclusion of measures with (u⁺ + e u⁻)/(1 + e).", confirmed, inclusion, {"tests/residual.cpp"}},
-      {"DMP.conv", paper, "p. 1, result", "The scheme converges, for every e ∈ [0, 1] and general M(q). The orders are ours: none is printed.", confirmed, convergence, {"orders_sup_q", "tests/sweeping_orders.cpp"}},
-      {"DMP.pendulum", paper, "p. 1, illustration", "It applies to the double pendulum.", confirmed, double_pendulum, {"motion_double_pendulum_wall", "problems/double_pendulum.hpp"}},
-      {"DMP.balance", paper, "beyond the abstract", "One step of the scheme has an exact discrete energy balance.", proved, balance, {"proofs/coq/impact_law.v", "tests/sweeping_energy_balance.cpp"}},
+      {"DMP.conv",
+       paper,
+       "p. 1, result",
+       "The scheme converges, for every e ∈ [0, 1] and general M(q). The orders are ours: none is printed.",
+       confirmed,
+       convergence,
+       {"order_against_distance", "orders_sup_q", "tests/sweeping_orders.cpp"}},
+      {"DMP.pendulum",
+       paper,
+       "p. 1, illustration",
+       "It applies to the double pendulum.",
+       confirmed,
+       double_pendulum,
+       {"motion_double_pendulum_wall", "phase_double_pendulum_wall", "energy_double_pendulum", "scheme_double_pendulum", "problems/double_pendulum.hpp"}},
+      {"DMP.balance",
+       paper,
+       "beyond the abstract",
+       "One step of the scheme has an exact discrete energy balance.",
+       proved,
+       balance,
+       {"proofs/coq/impact_law.v", "tests/sweeping_energy_balance.cpp"}},
   };
 }
 

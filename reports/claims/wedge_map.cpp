@@ -29,7 +29,8 @@ wedge_pixel at(const instruments& with, const rational& tangent, const rational&
   const rational t2 = tangent * tangent, s = 2 * tangent / (1 + t2), c = (1 - t2) / (1 + t2);
   const exact::rows n{{0, 1}, {-s, -c}};
   const exact::vector v_minus{s, c - 1};
-  const std::vector<exact::vector> outcomes{with.impact_law(E, n, v_minus, e).v_plus, one_after_the_other(with, E, n, v_minus, e, 0), one_after_the_other(with, E, n, v_minus, e, 1)};
+  const std::vector<exact::vector> outcomes{with.impact_law(E, n, v_minus, e).v_plus, one_after_the_other(with, E, n, v_minus, e, 0),
+                                            one_after_the_other(with, E, n, v_minus, e, 1)};
   wedge_pixel pixel{tangent, e, e == 0 ? -c <= 0 : c == 0, 0};
   for (const auto& x : outcomes)
     for (const auto& y : outcomes) pixel.squared_jump = std::max(pixel.squared_jump, rational(E.squared(exact::sum(x, -1, y)) / E.squared(v_minus)));

@@ -18,8 +18,8 @@ namespace unilateral::claims {
 struct wedge_pixel {
   rational half_angle_tangent;  ///< tan(θ/2): cos θ and sin θ are rational
   rational e;
-  bool condition;          ///< [Paoli 2004, (5)]
-  rational squared_jump;   ///< the largest |difference|² of two outcomes, relative to |v⁻|²
+  bool condition;         ///< [Paoli 2004, (5)]
+  rational squared_jump;  ///< the largest |difference|² of two outcomes, relative to |v⁻|²
 };
 
 /// θ = 2 arctan(k/angles) and its mirror image π − θ, k = 1 … angles; e = 0, 1/restitutions … 1.

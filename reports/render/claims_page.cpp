@@ -61,13 +61,17 @@ std::string claims_section(const study::results& found, const std::filesystem::p
     if (count > 0 || std::string(kind) == "open") out += fmt::format("<li><b>{}</b>{}</li>\n", count, kind);
   }
   out +=
-      "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers were compared. <i>Proved</i>: by theorems that Coq checked, and by what ran. <i>Corrected</i>: false "
-      "as printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the facts listed under the claim.</p>\n";
-  out += "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a href=\"tables/claims.csv\">csv</a> <a href=\"tables/claims.tex\">tex</a></span></caption>\n"
-         "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
+      "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers were compared. <i>Proved</i>: by theorems that Coq checked, "
+      "and by what ran. <i>Corrected</i>: false "
+      "as printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the "
+      "facts listed under the claim.</p>\n";
+  out +=
+      "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a href=\"tables/claims.csv\">csv</a> <a "
+      "href=\"tables/claims.tex\">tex</a></span></caption>\n"
+      "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
   for (const claim_record& r : found.claims)
-    out += fmt::format("<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n", anchor(r), escaped(r.id), escaped(r.statement), escaped(r.paper), escaped(r.place),
-                       r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
+    out += fmt::format("<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n", anchor(r), escaped(r.id),
+                       escaped(r.statement), escaped(r.paper), escaped(r.place), r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
   out += "</tbody></table></div>\n<h3>The evidence</h3>\n";
   for (const claim_record& r : found.claims) {
     out += fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r), escaped(r.id), escaped(verdict_text(r)), escaped(r.statement));
@@ -100,8 +104,10 @@ std::string erratum_section(const study::results& found) {
     items += "</dd>\n";
   }
   if (items.empty()) return {};
-  return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its dual, characterises the nodes at rest and builds an algorithm on that; propositions 2.1 and 2.2, figures 4 and 5 and the "
-         "limit of the string are confirmed here. A few statements are not correct as printed. They do not touch these results, but a program written from the text would inherit them. "
+  return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its dual, characterises the nodes at rest and builds an algorithm "
+         "on that; propositions 2.1 and 2.2, figures 4 and 5 and the "
+         "limit of the string are confirmed here. A few statements are not correct as printed. They do not touch these results, but a program written from the text would inherit "
+         "them. "
          "The abridged English version of the note already compares the length of the chain with a quarter of a circle, which is the correct criterion.</p>\n<dl>\n" +
          items + "</dl>\n";
 }

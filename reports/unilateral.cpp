@@ -53,6 +53,7 @@ class command_line {
         "--version", [] { return "unilateral " + version(); }, "Print the version and exit");
     app_.require_subcommand(1);
     add_lists();
+    add_claims();
     add_solve();
     add_converge();
     add_judge();
@@ -87,6 +88,13 @@ class command_line {
       return list_problems(json_);
     })->add_flag("--json", json_, "Everything about each, as JSON");
     add("solvers", "List the solvers and the orders they declare", [this] { return list_solvers(json_); })->add_flag("--json", json_, "Everything about each, as JSON");
+  }
+
+  void add_claims() {
+    CLI::App* sub = add("claims", "Settle the claims of the papers: confirmed, proved, corrected or open, with the evidence", [this] { return claims(claims_); });
+    sub->add_option("--filter", claims_.filter, "Only the claims in whose id this regular expression is found; of one claim all evidence is shown")->type_name("REGEX");
+    sub->add_option("--jobs", claims_.jobs, "Worker threads; results don't depend on it")->type_name("N")->check(whole_number(1, 1024))->capture_default_str();
+    sub->add_flag("--json", claims_.json, "Everything about each, as JSON");
   }
 
   void add_solve() {
@@ -201,6 +209,7 @@ class command_line {
   CLI::App app_;
   std::function<int()> chosen_;
   bool json_ = false;
+  claims_options claims_;
   solve_options solve_;
   converge_options converge_;
   judge_options judge_;

@@ -18,6 +18,14 @@ int list_problems(bool json);
 /// The solvers and what they declare.
 int list_solvers(bool json);
 
+struct claims_options {
+  std::string filter;  ///< regular expression searched in the ids; empty: all
+  int jobs = 1;
+  bool json = false;
+};
+/// The claims of the papers, settled.
+int claims(const claims_options& asked);
+
 struct solve_options {
   std::string problem;
   std::string solver;

@@ -1,4 +1,5 @@
 #include "problems/language/input_error.hpp"
+#include "reports/claims/register.hpp"
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
 #include "reports/command/output.hpp"
@@ -25,13 +26,20 @@ void print(const study::results& found, const std::string& format) {
 bool nothing_fails(const study::results& found) {
   const auto holds = [](const auto& record) { return record.outcome != study::verdict::fails; };
   return std::all_of(found.orders.begin(), found.orders.end(), holds) && std::all_of(found.values.begin(), found.values.end(), holds) &&
-         std::all_of(found.residuals.begin(), found.residuals.end(), holds) && std::all_of(found.crosses.begin(), found.crosses.end(), holds);
+         std::all_of(found.residuals.begin(), found.residuals.end(), holds) && std::all_of(found.crosses.begin(), found.crosses.end(), holds) && std::all_of(found.claims.begin(), found.claims.end(), holds);
 }
 
-bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty(); }
+bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty() && found.claims.empty(); }
 
 study::options how(int jobs, bool quick, const std::string& filter, const std::string& cache) {
   return {.jobs = jobs, .quick = quick, .filter = filter, .cache_directory = cache, .progress = progress_on_stderr()};
+}
+
+/// The studies, then the claims of the papers.
+study::results everything(const study::options& asked) {
+  study::results found = study::verify(asked);
+  found.claims = unilateral::claims::settle(asked);
+  return found;
 }
 
 }  // namespace
@@ -50,7 +58,7 @@ int judge(const judge_options& asked) {
 }
 
 int verify(const verify_options& asked) {
-  const study::results found = study::verify(how(asked.jobs, asked.quick, asked.filter, asked.cache));
+  const study::results found = everything(how(asked.jobs, asked.quick, asked.filter, asked.cache));
   if (is_empty(found)) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
   print(found, asked.format);
   return study::all_hold(found) ? done : not_as_declared;
@@ -61,7 +69,7 @@ int report(const report_options& asked) {
   std::filesystem::create_directories(asked.out, failed);
   if (failed) throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
-  const study::results found = study::verify(how(asked.jobs, asked.quick, "", cache));
+  const study::results found = everything(how(asked.jobs, asked.quick, "", cache));
   render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
   return study::all_hold(found) ? done : not_as_declared;
 }

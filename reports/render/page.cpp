@@ -1,6 +1,8 @@
 #include "reports/render/page.hpp"
 
 #include "problems/language/problem.hpp"
+#include "reports/render/claim_figures.hpp"
+#include "reports/render/claims_page.hpp"
 #include "reports/render/error_figures.hpp"
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/number_text.hpp"
@@ -130,6 +132,7 @@ std::string attention(const study::results& found) {
   list(found.values);
   list(found.residuals);
   list(found.crosses);
+  list(found.claims);
   return items.empty() ? "<p>Nothing: every declaration that was studied holds.</p>\n" : "<ul>\n" + items + "</ul>\n";
 }
 
@@ -197,10 +200,13 @@ void write_report(const study::results& found, const study::run_provenance& made
   };
   std::vector<figure> first_orders, other_orders;
   for (figure& f : order_figures(found)) (f.name.ends_with("sup_q") || f.name.ends_with("L1_v") ? first_orders : other_orders).push_back(std::move(f));
-  const std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures();
+  std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures(), of_cones = cone_figures(), of_jumps = jump_figures(),
+                      of_schemes = scheme_figures(found), of_towing = towing_figures();
   std::vector<figure> all;
-  for (const std::vector<figure>* some : std::initializer_list<const std::vector<figure>*>{&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain})
+  for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing}) {
+    cite_claims(*some, found);
     all.insert(all.end(), some->begin(), some->end());
+  }
   draw(all, pictures, jobs);
 
   std::string page =
@@ -210,11 +216,12 @@ void write_report(const study::results& found, const study::run_provenance& made
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
   page +=
-      "<nav><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
-      "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a "
+      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
+      "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
       "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
 
+  page += claims_section(found, tables);
   page += "<h2 id=\"found\">What was found</h2>\n" + tally(found);
   page +=
       "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived "
@@ -244,9 +251,10 @@ void write_report(const study::results& found, const study::run_provenance& made
           shown(cross_table(found));
   page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +
           gallery(of_residuals, pictures);
-  page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures);
-  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Paoli 2004: the wedge</h3>\n" + gallery(of_the_wedge, pictures) + "<h3>Sayah 2004: the chain</h3>\n" +
-          gallery(of_the_chain, pictures);
+  page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures) + gallery(of_schemes, pictures);
+  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Moreau 1983: the cones</h3>\n" + gallery(of_cones, pictures) +
+          "<h3>Paoli 2004: the wedge</h3>\n" + gallery(of_the_wedge, pictures) + gallery(of_jumps, pictures) + "<h3>Sayah 2004: the chain</h3>\n" +
+          gallery(of_the_chain, pictures) + gallery(of_towing, pictures) + erratum_section(found);
 
   page += "<h2 id=\"asked\">What was asked</h2>\n" + solver_table() + problem_list();
   page +=

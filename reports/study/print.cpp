@@ -46,6 +46,8 @@ std::string as_text(const results& found) {
   for (const residual_record& r : found.residuals) text += fmt::format("  {} · {} · {:<22} {}  {}: {}\n", r.problem, r.solver, r.residual, order_text(r.fit), outcome_text(r), r.reason);
   if (!found.crosses.empty()) text += text.empty() ? "agreements\n" : "\nagreements\n";
   for (const cross_record& r : found.crosses) text += fmt::format("  {} · {} and {} · {}  {}: {}\n", r.problem, r.first, r.second, r.distance, outcome_text(r), r.reason);
+  if (!found.claims.empty()) text += text.empty() ? "claims\n" : "\nclaims\n";
+  for (const claim_record& r : found.claims) text += fmt::format("  {:<13} {:<13} {}\n    {}: {}\n", r.id, r.settled, r.statement, outcome_text(r), r.reason);
   return text;
 }
 
@@ -55,12 +57,13 @@ std::string as_json(const results& found) {
     for (const std::string& line : lines_of(of_one_type)) text += (text.empty() ? "\n  " : ",\n  ") + line;
     return text.empty() ? text : text + "\n";
   };
-  results orders, values, residuals, crosses;
+  results orders, values, residuals, crosses, claims;
   orders.orders = found.orders;
   values.values = found.values;
   residuals.residuals = found.residuals;
   crosses.crosses = found.crosses;
-  return "{\"orders\": [" + list(orders) + "],\n\"values\": [" + list(values) + "],\n\"residuals\": [" + list(residuals) + "],\n\"crosses\": [" + list(crosses) + "]}\n";
+  claims.claims = found.claims;
+  return "{\"orders\": [" + list(orders) + "],\n\"values\": [" + list(values) + "],\n\"residuals\": [" + list(residuals) + "],\n\"crosses\": [" + list(crosses) + "],\n\"claims\": [" + list(claims) + "]}\n";
 }
 
 std::string as_csv(const results& found) {
@@ -79,6 +82,7 @@ std::string as_csv(const results& found) {
   for (const residual_record& r : found.residuals) row(r.cell, r.problem, r.solver, r.residual, "", order(r.fit), half_width(r.fit), "", r.fit, r.outcome, r.reason);
   for (const cross_record& r : found.crosses)
     row(r.cell, r.problem, r.first + "+" + r.second, r.distance, "", fmt::format("{}", r.difference), fmt::format("{}", r.bound), "", {}, r.outcome, r.reason);
+  for (const claim_record& r : found.claims) row(r.cell, r.paper, "", r.id, r.digits ? std::to_string(*r.digits) : "", r.settled, "", r.expected, {}, r.outcome, r.reason);
   return text;
 }
 

@@ -85,11 +85,24 @@ struct cross_record {
   std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty
 };
 
+/// A claim of a paper, settled (reports/claims). It holds when its verdict is the one the register expects.
+struct claim_record {
+  std::string cell{};                      ///< "claims/S04.stop"
+  std::string id{}, paper{}, place{}, statement{};  ///< paper: key in docs/bibliography.bib
+  std::string settled{}, expected{};       ///< "confirmed", "proved", "corrected", "open", "CONTRADICTED"
+  std::optional<int> digits{};             ///< to which computed numbers agreed
+  std::vector<std::string> evidence{}, theorems{}, see{};
+  verdict outcome = verdict::cannot_tell;
+  std::string reason{}, command{};
+  std::string known_gap{};
+};
+
 struct results {
   std::vector<order_record> orders{};
   std::vector<value_record> values{};
   std::vector<residual_record> residuals{};
   std::vector<cross_record> crosses{};
+  std::vector<claim_record> claims{};
 };
 
 }  // namespace unilateral::study

@@ -71,7 +71,7 @@ void close(json& j, const Record& r) {
 template <class Record>
 void read_close(const json& j, Record& r) {
   r.cell = j.at("cell");
-  r.problem = j.at("problem");
+  if constexpr (!std::is_same_v<Record, claim_record>) r.problem = j.at("problem");
   r.outcome = verdict_from(j.at("verdict"));
   r.reason = j.at("reason");
   r.known_gap = j.at("known_gap");
@@ -109,6 +109,16 @@ json to_json(const cross_record& r) {
   json j{{"type", "cross"}, {"cell", r.cell}, {"problem", r.problem}, {"first", r.first}, {"second", r.second}, {"distance", r.distance}};
   j["difference"] = number(r.difference);
   j["bound"] = number(r.bound);
+  close(j, r);
+  return j;
+}
+
+json to_json(const claim_record& r) {
+  json j{{"type", "claim"}, {"cell", r.cell}, {"id", r.id}, {"paper", r.paper}, {"place", r.place}, {"statement", r.statement}, {"settled", r.settled}, {"expected", r.expected}};
+  j["digits"] = r.digits ? json(*r.digits) : json(nullptr);
+  j["evidence"] = r.evidence;
+  j["theorems"] = r.theorems;
+  j["see"] = r.see;
   close(j, r);
   return j;
 }
@@ -157,8 +167,22 @@ void read_into(results& found, const json& j) {
     r.difference = number(j.at("difference"));
     r.bound = number(j.at("bound"));
     found.crosses.push_back(std::move(r));
+  } else if (type == "claim") {
+    claim_record r;
+    read_close(j, r);
+    r.id = j.at("id");
+    r.paper = j.at("paper");
+    r.place = j.at("place");
+    r.statement = j.at("statement");
+    r.settled = j.at("settled");
+    r.expected = j.at("expected");
+    if (!j.at("digits").is_null()) r.digits = j.at("digits").get<int>();
+    r.evidence = j.at("evidence").get<std::vector<std::string>>();
+    r.theorems = j.at("theorems").get<std::vector<std::string>>();
+    r.see = j.at("see").get<std::vector<std::string>>();
+    found.claims.push_back(std::move(r));
   } else if (type != "provenance") {
-    throw input_error("type: expected provenance, order, value, residual or cross, found \"" + type + "\"");
+    throw input_error("type: expected provenance, order, value, residual, cross or claim, found \"" + type + "\"");
   }
 }
 
@@ -193,6 +217,7 @@ std::vector<std::string> lines_of(const results& found) {
   add(found.values);
   add(found.residuals);
   add(found.crosses);
+  add(found.claims);
   return lines;
 }
 

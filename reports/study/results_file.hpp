@@ -1,5 +1,5 @@
 #pragma once
-/// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "cross"). Everything but
+/// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "cross", "claim"). Everything but
 /// the provenance line is a function of the sources: same bytes from run to run and for any number of jobs.
 
 #include "reports/study/record.hpp"

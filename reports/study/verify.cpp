@@ -205,7 +205,7 @@ bool all_hold(const results& found) {
   const auto as_expected = [](const auto& records) {
     return std::all_of(records.begin(), records.end(), [](const auto& r) { return r.outcome == verdict::measured || (r.outcome == verdict::holds) == r.known_gap.empty(); });
   };
-  return as_expected(found.orders) && as_expected(found.values) && as_expected(found.residuals) && as_expected(found.crosses);
+  return as_expected(found.orders) && as_expected(found.values) && as_expected(found.residuals) && as_expected(found.crosses) && as_expected(found.claims);
 }
 
 }  // namespace unilateral::study

@@ -1,0 +1,81 @@
+#pragma once
+/// A claim of a paper, and what settles it. The verdict is computed from facts that a run establishes:
+///
+///   some fact does not hold                            contradicted (never expected)
+///   something needed is missing                        open, with what is missing
+///   the printed statement was refuted, and the correct one holds    corrected
+///   the facts include theorems                         proved
+///   otherwise                                          confirmed, to the least number of digits of its comparisons
+///
+/// Nothing else decides a verdict; `expected` only says which one `verify` waits for.
+
+#include "reports/claims/instruments.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace unilateral::claims {
+
+enum class verdict_kind { confirmed, proved, corrected, open, contradicted };
+std::string name_of(verdict_kind kind);
+
+/// What a run found out about a claim.
+struct finding {
+  verdict_kind verdict = verdict_kind::contradicted;
+  std::optional<int> digits;  ///< least number of decimal digits to which a computed number agreed with the one claimed
+  std::string summary;        ///< one line: the verdict with its reason
+  std::vector<std::string> evidence;
+  std::vector<std::string> theorems;  ///< "module.name", proved
+};
+
+/// Collects the facts of one claim.
+class inquiry {
+ public:
+  explicit inquiry(const instruments& with) : with_(with) {}
+  const instruments& with() const { return with_; }
+
+  /// x should be y: agreement to at least `least` digits, relative to max(|y|, size).
+  void agrees(const std::string& what, const real50& x, const real50& y, int least, const real50& size = 0);
+  /// As `agrees`, for many comparisons of one kind: only the worst is told.
+  void agrees_in_all(const std::string& what, const std::vector<std::pair<real50, real50>>& pairs, int least, const real50& size = 0);
+  /// A fact that has to hold; `found` tells the numbers.
+  void holds(const std::string& what, bool fact, const std::string& found = {});
+  /// The statement as printed fails here: the counter-example.
+  void refutes(const std::string& printed, bool fact, const std::string& found);
+  /// A theorem of proofs/coq, which must be announced, frozen and audited.
+  void proves(const std::string& module, const std::string& theorem);
+  /// Told for the reader; decides nothing.
+  void note(const std::string& text) { evidence_.push_back(text); }
+  /// Why the claim can't be settled whatever the other facts say.
+  void misses(const std::string& sentence) { missing_ = sentence; }
+
+  finding result() const;
+
+ private:
+  void fact(const std::string& line, bool holds);
+  const instruments& with_;
+  std::vector<std::string> evidence_, theorems_;
+  std::optional<int> digits_;
+  std::string first_failure_, missing_;
+  bool refuted_ = false, correct_ = false;
+};
+
+struct claim {
+  std::string id;         ///< "S04.stop"
+  std::string paper;      ///< key in docs/bibliography.bib
+  std::string place;      ///< in the paper
+  std::string statement;  ///< what it claims
+  verdict_kind expected;
+  std::function<void(inquiry&)> settle;
+  std::vector<std::string> see{};  ///< figures of the report, tests and files that show it
+};
+
+/// Settles one claim: an exception inside contradicts it.
+finding settled(const claim& of, const instruments& with);
+
+/// "12 to 48 digits, printed": a number short enough for a line.
+std::string brief(const real50& x, int digits = 12);
+
+}  // namespace unilateral::claims

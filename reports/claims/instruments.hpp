@@ -1,0 +1,38 @@
+#pragma once
+/// What the checks of claims run on. Tests replace one of them by a faulty one and see the verdicts turn.
+
+#include "reports/claims/exact.hpp"
+#include "reports/study/solver_list.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace unilateral::claims {
+
+/// The theorems that the audit of proofs/coq has accepted.
+struct audited_theorems {
+  std::set<std::pair<std::string, std::string>> proved;  ///< (file, theorem)
+  std::string fault;                                     ///< why none of them counts; else empty
+};
+
+/// Announced in headlines.txt, stated in headlines.frozen, and the digests of audited.sha256, which the audit writes when everything has been
+/// built and checked, are those of the files as they are.
+audited_theorems theorems_in(const std::filesystem::path& folder);
+
+struct instruments {
+  std::vector<study::listed_solver> solvers;
+  std::function<exact::shock(const exact::space&, const exact::rows&, const exact::vector&, const rational& e)> impact_law = exact::impact;
+  std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s, const exact::vector& z)> projection = exact::project;
+  audited_theorems theorems;
+
+  /// Throws input_error for an unknown name.
+  const study::listed_solver& solver(const std::string& name) const;
+};
+
+/// The solvers, the law and the proofs of this build.
+instruments of_this_build();
+
+}  // namespace unilateral::claims

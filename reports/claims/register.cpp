@@ -1,0 +1,59 @@
+#include "reports/claims/register.hpp"
+
+#include "problems/language/input_error.hpp"
+#include "reports/claims/papers.hpp"
+#include "reports/study/parallel.hpp"
+
+#include <mutex>
+#include <regex>
+
+namespace unilateral::claims {
+
+const std::vector<claim>& register_of_claims() {
+  static const std::vector<claim> all = [] {
+    std::vector<claim> list;
+    for (const auto& paper : {moreau_1963(), moreau_1983(), paoli_2004(), sweeping(), sayah_2004()}) list.insert(list.end(), paper.begin(), paper.end());
+    return list;
+  }();
+  return all;
+}
+
+std::vector<study::claim_record> settle(const study::options& how, const instruments& with) {
+  std::regex filter;
+  try {
+    filter = std::regex(how.filter);
+  } catch (const std::regex_error& e) {
+    throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
+  }
+  std::vector<const claim*> asked;
+  for (const claim& c : register_of_claims())
+    if (std::regex_search("claims/" + c.id, filter) || std::regex_search(c.id, filter)) asked.push_back(&c);
+
+  std::vector<study::claim_record> records(asked.size());
+  std::mutex reporting;
+  int done = 0;
+  study::for_each_index(static_cast<int>(asked.size()), how.jobs, [&](int k) {
+    const claim& c = *asked[static_cast<std::size_t>(k)];
+    const finding found = settled(c, with);
+    records[static_cast<std::size_t>(k)] = {
+        .cell = "claims/" + c.id,
+        .id = c.id,
+        .paper = c.paper,
+        .place = c.place,
+        .statement = c.statement,
+        .settled = name_of(found.verdict),
+        .expected = name_of(c.expected),
+        .digits = found.digits,
+        .evidence = found.evidence,
+        .theorems = found.theorems,
+        .see = c.see,
+        .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
+        .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
+        .command = "unilateral claims --filter '^" + c.id + "$'"};
+    const std::lock_guard one_at_a_time(reporting);
+    if (how.progress) how.progress(++done, static_cast<int>(asked.size()), "claims/" + c.id);
+  });
+  return records;
+}
+
+}  // namespace unilateral::claims

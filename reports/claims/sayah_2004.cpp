@@ -1,0 +1,387 @@
+/// H. Sayah, Évolution quasi-statique d'un fil souple inextensible sur un plan avec frottement sec : cas discret, 2004.
+
+#include "problems/language/quantity.hpp"
+#include "reports/claims/chain_stages.hpp"
+#include "reports/claims/papers.hpp"
+#include "reports/claims/runs.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+namespace unilateral::claims {
+namespace {
+
+using plane = plane_vector<real50>;
+using answer = chain_solution<real50>;
+
+/// A chain from its bars, driven at U = (−1, 0).
+chain_statement chain_of(const std::vector<std::array<expression, 2>>& bars) {
+  chain_statement chain;
+  chain.nodes = {{0, 0}};
+  for (const auto& bar : bars) chain.nodes.push_back({chain.nodes.back()[0] + bar[0], chain.nodes.back()[1] + bar[1]});
+  chain.velocity = {-1, 0};
+  return with_values(chain);
+}
+
+/// n bars, each turned by β against the one before; the first along the drive.
+chain_statement arc(int n, const expression& beta) {
+  std::vector<std::array<expression, 2>> bars;
+  for (int i = 0; i < n; ++i) bars.push_back({cos(i * beta), sin(i * beta)});
+  return chain_of(bars);
+}
+expression degrees(int d) { return rational(d) * pi() / 180; }
+real50 radians(int d) { return d * scalar_traits<real50>::pi() / 180; }
+
+std::vector<plane> directions(const chain_statement& chain) {
+  std::vector<plane> T;
+  for (std::size_t i = 1; i < chain.nodes.size(); ++i) {
+    const plane d(constant_value<real50>(chain.nodes[i][0]) - constant_value<real50>(chain.nodes[i - 1][0]),
+                  constant_value<real50>(chain.nodes[i][1]) - constant_value<real50>(chain.nodes[i - 1][1]));
+    T.push_back(d / real50(sqrt(real50(d.dot(d)))));
+  }
+  return T;
+}
+
+/// Rational polygons of 2 to 8 bars: neighbouring bars turn by 2 arctan t, |t| < 1/2, the first bar looks away from the drive.
+std::vector<chain_statement> polygons(int count, unsigned seed, bool other_lengths = false) {
+  std::mt19937 random(seed);
+  std::vector<chain_statement> all;
+  for (int k = 0; k < count; ++k) {
+    const std::size_t n = 2 + random() % 7;
+    rational x = 1, y = 0;
+    std::vector<std::array<expression, 2>> bars;
+    for (std::size_t i = 0; i < n; ++i) {
+      const rational t(static_cast<int>(random() % 41) - 20, 41), c = (1 - t * t) / (1 + t * t), s = 2 * t / (1 + t * t), turned = x * c - y * s;
+      y = x * s + y * c;
+      x = turned;
+      const rational length = other_lengths ? rational(static_cast<int>(i) + 2, 3) : rational(1);
+      bars.push_back({rational(length * x), rational(length * y)});
+    }
+    all.push_back(chain_of(bars));
+  }
+  return all;
+}
+
+real50 speed(const answer& a, std::size_t i) { return sqrt(real50(a.velocities[i].dot(a.velocities[i]))); }
+
+void duality(inquiry& q) {
+  const answer one = run(q.with(), chain_of({{1, 0}}));
+  const real50 printed_primal = speed(one, 0) + one.dissipation, printed_dual = -one.dual_value;
+  q.refutes("Min P₁ = Min P₂", abs(real50(printed_primal - printed_dual)) > 1,
+            "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
+  q.proves("chain_corrections", "min_P1_is_not_min_P2");
+  q.proves("chain", "strong_duality");
+  std::vector<std::pair<real50, real50>> values;
+  for (const chain_statement& chain : polygons(60, 2004)) {
+    const answer a = run(q.with(), chain);
+    const std::vector<plane> T = directions(chain);
+    real50 sum(0);
+    for (std::size_t i = 1; i < a.velocities.size(); ++i) sum += speed(a, i);
+    values.emplace_back(sum, -a.tensions[0] * T[0].dot(a.velocities[0]));
+  }
+  q.agrees_in_all("Σ over i ≥ 1 of |u_i| = −min τ₁ T₁·U, on random polygons", values, 46);
+}
+
+void rest_beyond(inquiry& q) {
+  q.proves("chain", "proposition_2_1");
+  int resting = 0, with_rest = 0;
+  std::vector<std::pair<real50, real50>> orthogonal;
+  for (const chain_statement& chain : polygons(60, 21)) {
+    const answer a = run(q.with(), chain);
+    const std::size_t k = static_cast<std::size_t>(a.moving);
+    if (k + 1 >= a.velocities.size()) continue;
+    ++with_rest;
+    orthogonal.emplace_back(directions(chain)[k].dot(a.velocities[k]) / speed(a, k), 0);
+    bool rest = true;
+    for (std::size_t i = k + 1; i < a.velocities.size(); ++i) rest = rest && speed(a, i) == 0;
+    resting += rest ? 1 : 0;
+  }
+  q.holds("beyond the last moving node all is at rest", with_rest > 0 && resting == with_rest,
+          fmt::format("{} of {} random polygons that don't move as a whole", resting, with_rest));
+  q.agrees_in_all("and u_j·T_{j+1} = 0 there", orthogonal, 46, 1);
+}
+
+/// Other velocities that keep the bars' lengths dissipate more.
+void unique_velocities(inquiry& q) {
+  q.proves("chain", "proposition_2_2");
+  std::mt19937 random(22);
+  int all = 0, more = 0;
+  for (const chain_statement& chain : polygons(30, 22)) {
+    const answer a = run(q.with(), chain);
+    const std::vector<plane> T = directions(chain);
+    for (int trial = 0; trial < 4; ++trial) {
+      plane v = a.velocities[0];
+      real50 sum(0);
+      for (std::size_t i = 0; i < T.size(); ++i) {
+        const plane N(-T[i][1], T[i][0]);
+        const real50 turn = N.dot(a.velocities[i + 1]) + real50(static_cast<int>(random() % 2001) - 1000) / (trial % 2 == 0 ? 1000 : 1000000000);
+        v = plane(T[i].dot(v) * T[i] + turn * N);
+        sum += sqrt(real50(v.dot(v)));
+      }
+      ++all;
+      more += sum > a.dissipation ? 1 : 0;
+    }
+  }
+  q.holds("every other compatible velocity tried dissipates more", more == all, fmt::format("{} of {}", more, all));
+}
+
+/// cos β = 15/17, sin β = 8/17, n = 4: every number rational.
+struct rational_arc {
+  exact::rows T{{1, 0}, {rational(15, 17), rational(8, 17)}, {rational(161, 289), rational(240, 289)}, {rational(495, 4913), rational(4888, 4913)}};
+  exact::vector U{-1, 0};
+  exact::space E = exact::euclidean(2);
+  /// Force at node i (1 … 4) of these tensions.
+  exact::vector force(const exact::vector& tau, std::size_t i) const {
+    return exact::sum(exact::sum(exact::zero(2), i < 4 ? tau[i] : rational(0), i < 4 ? T[i] : T[0]), -tau[i - 1], T[i - 1]);
+  }
+  bool feasible(const exact::vector& tau) const {
+    for (std::size_t i = 1; i <= 4; ++i)
+      if (E.squared(force(tau, i)) > 1) return false;
+    return true;
+  }
+};
+
+void tensions(inquiry& q) {
+  q.proves("chain_corrections", "tensions_are_not_unique");
+  const rational_arc arc;
+  const exact::vector first{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, second{rational(17, 8), rational(15, 8), rational(4, 3), rational(1, 2)};
+  q.holds("two tension vectors of one chain, nodes 2 to 4 at rest, both optimal", arc.feasible(first) && arc.feasible(second) && first != second,
+          exact::text(first) + " and " + exact::text(second) + ", forces at most 1 in exact rationals, both of value 17/8");
+  // Where all nodes move each force is u_i/|u_i|, and the tensions follow from the free end inwards.
+  std::vector<std::pair<real50, real50>> recovered;
+  for (const chain_statement& chain : polygons(80, 23)) {
+    const answer a = run(q.with(), chain);
+    const std::vector<plane> T = directions(chain);
+    if (a.moving != chain.bars()) continue;
+    real50 theta(0);
+    for (std::size_t i = T.size(); i-- > 0;) {
+      const plane direction = a.velocities[i + 1] / speed(a, i + 1);
+      theta = (i + 1 < T.size() ? real50(theta * T[i].dot(T[i + 1])) : real50(0)) - T[i].dot(direction);
+      recovered.emplace_back(theta, a.tensions[i]);
+    }
+  }
+  q.agrees_in_all("where all nodes move, the velocities alone determine the tensions", recovered, 40);
+}
+
+/// The angles between bars differ: 40° and 70°; then a fourth bar, turned by 20° more.
+chain_statement bent(bool four_bars) {
+  std::vector<std::array<expression, 2>> bars;
+  for (const int d : four_bars ? std::vector<int>{0, 40, 110, 130} : std::vector<int>{0, 40, 110}) bars.push_back({cos(degrees(d)), sin(degrees(d))});
+  return chain_of(bars);
+}
+
+void restart(inquiry& q) {
+  const answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
+  const real50 cot = cos(radians(70)) / sin(radians(70)), printed = cos(radians(20)) / sin(radians(20));
+  q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2,
+          fmt::format("{}, {}", three.moving, four.moving));
+  q.agrees("n = 3: θ₃ = cot β₂, where j = n − 1 and no β₃ exists", three.tensions[2], cot, 46);
+  q.agrees("n = 4: θ₃ = cot β₂", four.tensions[2], cot, 46);
+  const std::vector<plane> T = directions(bent(true));
+  const plane force = four.tensions[2] * T[2] - four.tensions[1] * T[1];
+  q.agrees("friction at node 2 is at its limit", sqrt(real50(force.dot(force))), 1, 46);
+  q.agrees("and orthogonal to T₃", force.dot(T[2]), 0, 46, 1);
+  q.refutes("θ_{j+1} = sin β_{j+1} cos β_{j+1}/(1 − cos² β_{j+1})", printed - 1 > 1,
+            "n = 4, j = 2: it gives θ₃ = cot 20° = " + brief(printed, 6) + "; as |θ₄| ≤ 1, the friction at node 3 would be at least " + brief(real50(printed - 1), 6) +
+                " > 1; and for j = n − 1 there is no angle β_{j+1}");
+}
+
+/// n = 5, β = 20°: every root is real, and yet the whole chain does not move.
+void stopping(inquiry& q) {
+  const chain_statement chain = arc(5, degrees(20));
+  const stage first = stage_of(directions(chain), plane(-1, 0), 5);
+  std::string speeds;
+  for (const real50& s : first.speed) speeds += (speeds.empty() ? "" : ", ") + brief(s, 5);
+  const answer a = run(q.with(), chain);
+  q.refutes("the recursion (R_n) fails when the line misses the circle", first.real_roots && !first.accepted(),
+            "n = 5, β = 20°: all roots of (R₅) are real, θ₁ = " + (first.real_roots ? brief(first.tension[0], 8) : "none") + "; what fails is the sign in (11): |u_i| = " + speeds);
+  q.agrees("the solution moves node 1 alone: |u₁| = 1/sin β", speed(a, 1), 1 / sin(radians(20)), 46);
+  q.holds("nodes 2 to 5 rest", a.moving == 1, fmt::format("last moving node {}", a.moving));
+  q.note("no other choice of signs can do: by proposition 2.2 the velocities are unique");
+  q.holds("a solver that tests the roots only stops at a tension that is not the greatest", first.real_roots && first.tension[0] < a.dual_value,
+          first.real_roots ? brief(first.tension[0], 8) + " < " + brief(a.dual_value, 8) : "");
+}
+
+void closed_form(inquiry& q, const std::string& name, int moving) {
+  const problem& p = find_problem(name);
+  const chain_statement chain = with_values(std::get<chain_statement>(p.question));
+  const answer a = run(q.with(), chain);
+  std::vector<std::pair<real50, real50>> values;
+  for (const auto& known : p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values)
+    values.emplace_back(quantity(a, known.quantity), known.value);
+  q.agrees_in_all("tensions, speeds, dissipation against the closed form", values, 46, 1);
+  q.holds("nodes that move", a.moving == moving, fmt::format("1 to {}, and the driven node 0", a.moving));
+  q.note("θ₁ = " + brief(a.tensions[0], 20) + ", θ₂ = " + brief(a.tensions[1], 20));
+}
+
+void criterion(inquiry& q) {
+  q.proves("chain_corrections", "criterion_i_is_false");
+  q.proves("chain_corrections", "optimum_is_17_over_8");
+  const rational_arc exactly;
+  const exact::vector tau{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, u1{-1, rational(15, 8)};
+  const bool optimal = exactly.feasible(tau) && -tau[0] * exactly.E.dot(exactly.T[0], exactly.U) == rational(17, 8) && exactly.E.squared(u1) == rational(289, 64) &&
+                       exactly.E.dot(exactly.T[0], u1) == exactly.E.dot(exactly.T[0], exactly.U) && exactly.E.dot(exactly.T[1], u1) == 0;
+  q.refutes("all moves as long as (n − 1)β < π/2", optimal && exactly.E.dot(exactly.T[0], exactly.T[3]) > 0,
+            "n = 4, cos β = 15/17, (T₁, T₄) acute: tensions " + exact::text(tau) + " and u₁ = " + exact::text(u1) + ", u₂ = u₃ = u₄ = 0 have the common value 17/8, in rationals");
+  const answer five = run(q.with(), arc(5, degrees(20)));
+  q.refutes("all moves as long as (n − 1)β < π/2", five.moving == 1, fmt::format("n = 5, β = 20°, (n − 1)β = 80°: last moving node {}", five.moving));
+  int all = 0, right = 0;
+  for (int n = 2; n <= 10; ++n)
+    for (int d = 2; d <= 44; d += 3) {
+      if (n * d == 90) continue;
+      ++all;
+      right += (run(q.with(), arc(n, degrees(d))).moving == (n * d < 90 ? n : 1)) ? 1 : 0;
+    }
+  q.holds("all nodes move where nβ < π/2, and node 1 alone beyond", right == all, fmt::format("{} of {} arcs, n = 2 … 10, β = 2° … 44°", right, all));
+  q.note("the abridged English version says it so: by the length of the chain against a quarter of a circle, and n bars subtend nβ");
+}
+
+void lengths(inquiry& q) {
+  const auto equal = polygons(40, 24), other = polygons(40, 24, true);
+  std::vector<std::pair<real50, real50>> pairs;
+  for (std::size_t k = 0; k < equal.size(); ++k) {
+    const answer a = run(q.with(), equal[k]), b = run(q.with(), other[k]);
+    for (std::size_t i = 0; i < a.tensions.size(); ++i) pairs.emplace_back(a.tensions[i], b.tensions[i]);
+    for (std::size_t i = 0; i < a.velocities.size(); ++i)
+      for (int j = 0; j < 2; ++j) pairs.emplace_back(a.velocities[i][j], b.velocities[i][j]);
+  }
+  q.agrees_in_all("velocities and tensions of chains of equal and of other lengths", pairs, 44, 1);
+}
+
+void stages(inquiry& q) {
+  std::vector<std::pair<real50, real50>> pairs;
+  int all = 0, stopped = 0;
+  std::vector<int> at(9, 0);
+  for (const chain_statement& chain : polygons(120, 25)) {
+    const std::vector<plane> T = directions(chain);
+    const int n = chain.bars();
+    bool acute = true;
+    for (std::size_t i = 0; i + 1 < T.size(); ++i) acute = acute && T[i].dot(T[i + 1]) > 0;
+    if (!acute || !(T[0][0] > 0)) continue;
+    ++all;
+    int j = n;
+    stage s = stage_of(T, plane(-1, 0), j);
+    while (!s.accepted() && j > 1) s = stage_of(T, plane(-1, 0), --j);
+    if (!s.accepted()) continue;
+    ++stopped;
+    ++at[static_cast<std::size_t>(n - j)];
+    const answer a = run(q.with(), chain);
+    pairs.emplace_back(a.moving, j);
+    for (std::size_t i = 0; i < s.tension.size(); ++i) pairs.emplace_back(a.tensions[i], s.tension[i]);
+    for (std::size_t i = 0; i < s.velocity.size(); ++i)
+      for (int k = 0; k < 2; ++k) pairs.emplace_back(a.velocities[i + 1][k], s.velocity[i][k]);
+  }
+  std::string spread;
+  for (const int count : at) spread += (spread.empty() ? "" : ", ") + std::to_string(count);
+  q.holds("the corrected stages end at the latest at j = 1", all > 0 && stopped == all,
+          fmt::format("{} of {} polygons with acute angles; after 1, 2, … stages: {}", stopped, all, spread));
+  q.agrees_in_all("their velocities and tensions are those of the O(n) recursion", pairs, 40, 1);
+}
+
+/// n bars on an arc of length 1 and radius 1, friction 1/n at each node: θ(s) = sin(1 − s), |u| = cos 1/cos²(1 − s).
+void string_limit(inquiry& q) {
+  std::vector<real50> tension_error, speed_error;
+  std::string found;
+  for (int n = 8; n <= 256; n *= 2) {
+    const answer a = run(q.with(), arc(n, rational(1, n)));
+    real50 worst(0), worst_speed(0);
+    for (int i = 1; i <= n; ++i) {
+      const real50 s = real50(i - 1) / n, middle = (real50(i) - real50(1) / 2) / n, c = cos(real50(1 - middle));
+      worst = std::max(worst, real50(abs(real50(a.tensions[static_cast<std::size_t>(i - 1)] / n - sin(real50(1 - s))))));
+      worst_speed = std::max(worst_speed, real50(abs(real50(speed(a, static_cast<std::size_t>(i)) - cos(real50(1)) / (c * c)))));
+    }
+    tension_error.push_back(worst);
+    speed_error.push_back(worst_speed);
+    found += (found.empty() ? "" : ", ") + brief(worst, 3);
+  }
+  const auto order = [](const std::vector<real50>& e) { return real50(log(real50(e[e.size() - 2] / e.back())) / log(real50(2))); };
+  const auto near_two = [](const real50& p) { return p > real50(19) / 10 && p < real50(21) / 10; };
+  q.holds("tensions θ_i/n at s_{i−1} tend to sin(1 − s) like 1/n²", near_two(order(tension_error)),
+          "errors " + found + " for n = 8 … 256; order " + brief(order(tension_error), 5));
+  q.holds("speeds |u_i| at the middle of bar i tend to cos 1/cos²(1 − s) like 1/n²", near_two(order(speed_error)), "order " + brief(order(speed_error), 5));
+}
+
+/// A straight string of length 1, k = 1 + s, pulled along itself: (θT)' = k u/|u| with u = −|u|T, so θ' = −k, θ(1) = 0.
+void weights(inquiry& q) {
+  int right = 0, wrong = 0, all = 0;
+  rational at_zero;
+  for (const rational& s : {rational(0), rational(1, 4), rational(1, 2), rational(3, 4), rational(1)}) {
+    const rational k = 1 + s, theta = rational(3, 2) - s - s * s / 2, slope = -k;
+    const rational by_theta = slope / k, by_product = (slope * k + theta) / k;  // d/ds₁ = (1/k) d/ds, k' = 1
+    if (s == 0) at_zero = by_product;
+    ++all;
+    right += by_theta == -1 ? 1 : 0;
+    wrong += by_product != -1 ? 1 : 0;
+  }
+  q.refutes("θ̂(s₁) = θ(s₁) k(s) turns d(θT)/ds = k u/|u| into d(θ̂T)/ds₁ = u/|u|", wrong == all,
+            "straight string, k = 1 + s, u/|u| = −T: d(θk)/ds₁ at s = 0 is " + to_text(at_zero) + ", not −1");
+  q.note("the printed formula is read from a scan of the note");
+  q.holds("θ̂(s₁) = θ(s) does, with s₁ = ∫k ds", right == all, fmt::format("exactly, at {} points", right));
+}
+
+}  // namespace
+
+std::vector<claim> sayah_2004() {
+  using enum verdict_kind;
+  const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v", erratum = "erratum";
+  return {
+      {"S04.P1P2",
+       paper,
+       "sect. 2.2",
+       "Min P₁ = Min P₂. Corrected: Min P₁ over the nodes i ≥ 1 is −min τ₁ T₁·U; with |U| of node 0 counted, |U| − min τ₁ T₁·U.",
+       corrected,
+       duality,
+       {erratum, proofs, corrections}},
+      {"S04.2.1", paper, "proposition 2.1", "u_j·T_{j+1} = 0 implies that the sub-chain beyond is at rest.", proved, rest_beyond, {proofs}},
+      {"S04.2.2u", paper, "proposition 2.2", "The velocity problem has a unique solution.", proved, unique_velocities, {proofs}},
+      {"S04.2.2t", paper, "proposition 2.2", "Tensions at rest need not be unique; they are where the whole chain moves.", proved, tensions, {corrections}},
+      {"S04.Rj",
+       paper,
+       "(R_j)",
+       "θ_{j+1} = sin β cos β/(1 − cos² β) with β = β_{j+1}. Corrected: with β = β_j, the angle between bars j and j + 1; the value is cot β_j.",
+       corrected,
+       restart,
+       {erratum, "sayah_fig_3", "solvers/chain_duality"}},
+      {"S04.stop",
+       paper,
+       "sect. 3.1",
+       "The recursion fails when the line misses the circle. Corrected: the root may stay real; then the sign in (11) fails.",
+       corrected,
+       stopping,
+       {erratum, "chain_printed_criterion", "solvers/chain_duality"}},
+      {"S04.fig4", paper, "fig. 4", "n = 4, β = 20°: all nodes move.", confirmed, [](inquiry& q) { closed_form(q, "chain_arc_fig4", 4); }, {"sayah_fig_4", "problems/chain.hpp"}},
+      {"S04.fig5",
+       paper,
+       "fig. 5",
+       "n = 6, β = 20°: only the first two joints move.",
+       confirmed,
+       [](inquiry& q) { closed_form(q, "chain_arc_fig5", 1); },
+       {"sayah_fig_5", "problems/chain.hpp"}},
+      {"S04.i",
+       paper,
+       "sect. 3.2 (i)",
+       "On an arc the whole chain moves as long as (n − 1)β < π/2. Corrected: nβ < π/2.",
+       corrected,
+       criterion,
+       {erratum, "chain_printed_criterion", corrections}},
+      {"S04.length", paper, "after (8)", "The lengths of the bars do not enter the instantaneous problem.", confirmed, lengths, {"tests/chain_extremality.cpp"}},
+      {"S04.stages",
+       paper,
+       "sect. 3.1",
+       "The algorithm stops at the latest at j = 1 (with the corrected restart and stopping rule).",
+       confirmed,
+       stages,
+       {"solvers/chain_duality"}},
+      {"S04.string", paper, "(1)–(4)", "The discrete chain tends to the string: on an arc θ(s) = R sin((S − s)/R).", confirmed, string_limit, {"tests/chain_closed_forms.cpp"}},
+      {"S04.weights",
+       paper,
+       "sect. 1, change of variable",
+       "With friction k(s), θ̂ = θ k in the variable s₁ = ∫k ds reduces to k = 1. Corrected: θ̂ = θ.",
+       corrected,
+       weights,
+       {erratum}},
+  };
+}
+
+}  // namespace unilateral::claims

@@ -1,0 +1,182 @@
+/// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no longer holds.
+
+#include "reports/claims/register.hpp"
+#include "reports/claims/runs.hpp"
+#include "reports/study/verify.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace unilateral::claims {
+namespace {
+
+std::vector<std::string> turned(const std::string& filter, const instruments& with) {
+  study::results all;
+  all.claims = settle({.jobs = 2, .filter = filter}, with);
+  std::vector<std::string> ids;
+  for (const auto& r : all.claims)
+    if (r.outcome == study::verdict::fails) ids.push_back(r.id);
+  EXPECT_EQ(study::all_hold(all), ids.empty());
+  return ids;
+}
+void expect_turned(const std::vector<std::string>& expected, const instruments& with) {
+  for (const std::string& id : expected) {
+    const auto found = turned("^claims/" + id + "$", with);
+    EXPECT_EQ(found, std::vector<std::string>{id});
+  }
+}
+
+/// The recursion of the chain with the sign of its root flipped: a_i = m_i |c_i| − √(1 − m_i² s_i²).
+TEST(claims_faults, a_sign_in_the_chain_recursion) {
+  instruments with = of_this_build();
+  for (study::listed_solver& s : with.solvers) {
+    if (s.declaration.name != "chain_duality") continue;
+    s.chain_in_real50 = [right = s.chain_in_real50](const chain_statement& chain, const request& asked) {
+      chain_solution<real50> a = right(chain, asked);
+      const std::size_t n = a.tensions.size();
+      std::vector<plane_vector<real50>> T;
+      for (std::size_t i = 1; i <= n; ++i) {
+        plane_vector<real50> d;
+        for (std::size_t j = 0; j < 2; ++j) d[static_cast<Eigen::Index>(j)] = constant_value<real50>(chain.nodes[i][j]) - constant_value<real50>(chain.nodes[i - 1][j]);
+        T.push_back(d / real50(sqrt(real50(d.dot(d)))));
+      }
+      real50 greatest(1);
+      a.tensions[n - 1] = greatest;
+      for (std::size_t i = n - 1; i-- > 0;) {
+        const real50 c = abs(real50(T[i].dot(T[i + 1]))), s_i = sqrt(real50(1 - c * c)), m = greatest * s_i > c ? real50(c / s_i) : greatest;
+        greatest = abs(real50(m * c - sqrt(real50(1 - m * m * s_i * s_i))));
+        a.tensions[i] = greatest;
+      }
+      a.dual_value = greatest * abs(real50(T[0].dot(a.velocities[0])));
+      return a;
+    };
+  }
+  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.stages", "S04.string"}, with);
+}
+
+/// A criterion that moves the whole chain while (n − 1)β < π/2, as printed.
+TEST(claims_faults, a_chain_that_moves_as_the_printed_criterion_says) {
+  instruments with = of_this_build();
+  for (study::listed_solver& s : with.solvers)
+    if (s.declaration.name == "chain_duality")
+      s.chain_in_real50 = [right = s.chain_in_real50](const chain_statement& chain, const request& asked) {
+        chain_solution<real50> a = right(chain, asked);
+        a.moving = chain.bars();
+        return a;
+      };
+  expect_turned({"S04.stop", "S04.fig5", "S04.i"}, with);
+}
+
+/// v⁺ = Proj_V v⁻ + e (v⁻ − Proj_V v⁻), the sign of the rebound flipped; and one that projects too far.
+TEST(claims_faults, a_sign_in_the_impact_law) {
+  instruments with = of_this_build();
+  with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) { return exact::impact(E, u, v, -e); };
+  expect_turned({"P04.law"}, with);
+  with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) {
+    exact::shock s = exact::impact(E, u, v, e);
+    s.v_plus = exact::sum(s.v_plus, rational(1, 1000000), v);
+    return s;
+  };
+  expect_turned({"M83.equiv", "M83.exists", "M83.carnot", "P04.law", "P04.map", "P04.T21"}, with);
+}
+
+/// Every runner is given half the restitution.
+TEST(claims_faults, a_wrong_restitution_in_the_solvers) {
+  instruments with = of_this_build();
+  for (study::listed_solver& s : with.solvers)
+    if (s.system_in_real50)
+      s.system_in_real50 = [right = s.system_in_real50](const statement& question, const request& asked) {
+        statement other = question;
+        other.system.restitution = question.system.restitution / 2;
+        return right(other, asked);
+      };
+  expect_turned({"DMP.law", "DMP.mdi", "DMP.pendulum", "DMP.balance", "P04.fig2"}, with);
+}
+
+/// Contact forces of the wrong sign, in the projection and in the runs.
+TEST(claims_faults, a_sign_in_the_projection) {
+  instruments with = of_this_build();
+  with.projection = [](const exact::space& E, const exact::rows& u, const exact::vector& s, const exact::vector& z) {
+    exact::projected p = exact::project(E, u, s, z);
+    for (rational& lambda : p.lambda) lambda = -lambda;
+    return p;
+  };
+  expect_turned({"M63.P", "M63.reaction", "M63.dual", "M63.naive", "M63.nonempty", "M83.cones"}, with);
+}
+
+/// Velocities after a shock that are a little too large: energy, the soft shock, the inclusion.
+TEST(claims_faults, a_shock_that_gives_energy) {
+  instruments with = of_this_build();
+  for (study::listed_solver& s : with.solvers)
+    if (s.system_in_real50)
+      s.system_in_real50 = [right = s.system_in_real50](const statement& question, const request& asked) {
+        solution<real50> a = right(question, asked);
+        for (auto& shock : a.impacts) shock.v_plus -= shock.v_minus / 1000;
+        return a;
+      };
+  expect_turned({"M83.energy", "M83.soft", "M83.mdi", "DMP.law"}, with);
+}
+
+/// Warnings are taken away.
+TEST(claims_faults, a_solver_that_does_not_warn) {
+  instruments with = of_this_build();
+  for (study::listed_solver& s : with.solvers)
+    if (s.system_in_double)
+      s.system_in_double = [right = s.system_in_double](const statement& question, const request& asked) {
+        solution<double> a = right(question, asked);
+        a.warnings.clear();
+        return a;
+      };
+  expect_turned({"P04.guard"}, with);
+}
+
+class copied_proofs : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) / ("claims_proofs_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::remove_all(folder_);
+    std::filesystem::copy(std::filesystem::path(SOURCE_ROOT) / "proofs" / "coq", folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void append(const std::string& file, const std::string& text) { std::ofstream(folder_ / file, std::ios::app) << text; }
+  /// Of a claim that rests on a theorem.
+  void expect_not_proved() {
+    instruments with = of_this_build();
+    with.theorems = theorems_in(folder_);
+    expect_turned({"M83.soft"}, with);
+  }
+  std::filesystem::path folder_;
+};
+
+TEST_F(copied_proofs, count_as_they_are) {
+  instruments with = of_this_build();
+  with.theorems = theorems_in(folder_);
+  EXPECT_EQ(with.theorems.fault, "");
+  EXPECT_TRUE(turned("^claims/M83.soft$", with).empty());
+}
+TEST_F(copied_proofs, do_not_count_when_a_source_changed_since_the_audit) {
+  append("inelastic_shocks.v", "\n(* changed *)\n");
+  expect_not_proved();
+}
+TEST_F(copied_proofs, do_not_count_when_a_statement_changed) {
+  append("headlines.frozen", "soft_shock\n     : True\n");
+  expect_not_proved();
+}
+TEST_F(copied_proofs, do_not_count_without_an_audit) {
+  std::filesystem::remove(folder_ / "audited.sha256");
+  expect_not_proved();
+}
+TEST_F(copied_proofs, do_not_count_beside_a_proof_that_was_not_audited) {
+  append("more.v", "Lemma more : True. Proof. exact I. Qed.\n");
+  expect_not_proved();
+}
+TEST_F(copied_proofs, do_not_count_when_the_theorem_is_not_announced) {
+  instruments with = of_this_build();
+  std::erase_if(with.theorems.proved, [](const auto& t) { return t.second == "soft_shock"; });
+  expect_turned({"M83.soft"}, with);
+}
+
+}  // namespace
+}  // namespace unilateral::claims

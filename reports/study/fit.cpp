@@ -16,6 +16,7 @@ namespace {
 
 constexpr double corner = 1.345;             // k of Huber's loss: 95 % efficient on Gaussian noise
 constexpr double chance_of_plateau = 1e-4;  // of the F-test in (b)
+constexpr double largest_correction = 0.5;    // of log e, to be one of first order
 constexpr double least_scale = 1e-13;        // logarithms themselves carry rounding of this size
 constexpr std::size_t most_parameters = 3;
 
@@ -293,7 +294,7 @@ struct window_fit {
   double first_order = 0;  // D h at the coarsest step, where (1) is linear in it
 
   /// (c)
-  bool fits() const { return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= 0.5; }
+  bool fits() const { return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= largest_correction; }
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of) {
@@ -303,11 +304,10 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
             [](const parameter_array& p, const log_point& at) { return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at); }};
   if (of == expansion::of_the_square) {
     const model two = two_terms(points);
-    std::vector<log_point> straightened = points;
-    for (log_point& p : straightened) p.y -= root_of_two_terms::log_correction(two.parameter.data(), p.r);
-    const double shift = std::abs(power_law_with_next_term(straightened).parameter[1] - two.parameter[1]);  // (7)
-    return {two, two.sound ? std::max(profile_half_width(points, two), shift) : 0, 0,
-            [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); }};
+    const auto log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
+    double half_width = two.sound ? profile_half_width(points, two) : 0;
+    if (std::abs(log_correction(two.parameter, points.front())) <= largest_correction) half_width = std::max(half_width, std::abs(two.parameter[1] - bare.parameter[1]));  // (7)
+    return {two, half_width, 0, log_correction};
   }
   return {next, std::max(next.half_width(), std::abs(next.parameter[1] - bare.parameter[1])), 0,
           [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); }, next.parameter[2]};

@@ -13,9 +13,9 @@
 ///        (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of the cases, not 95
 ///   (6)  drift = (slope of the finer half of the window) − (slope of the coarser half), without what (1) has beside C h^p, ± from the two variances
 ///
-///   (7)  the half-width is at least |p − p'|: p' the exponent with one term less (regular: the bare power C h^p), or one term more
-///        (of the square: D' h beside ½ log(1 + D h), D held). Where terms fall, what one moves bounds what the next ones would; it
-///        decides on ladders so smooth that (5) knows no uncertainty.
+///   (7)  where D changes log e by at most ½, the half-width is at least |p − p'|, p' the exponent without D: each further term moves p by
+///        at most half of what the one before did, and all that follow together by no more than it. This decides on ladders so
+///        smooth that (5) knows no uncertainty.
 ///
 /// Why ρ is noise. An impact at t falls at a place ξ = t/h mod 1 of its step, and the error is h^p c(ξ_1, ξ_2, …) to leading order. On
 /// jittered steps the ξ are nearly uniform and independent from rung to rung, whatever h: log c is noise of one distribution,

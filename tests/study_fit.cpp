@@ -63,7 +63,8 @@ TEST(study_fit, intervals_cover_at_95_percent_and_the_order_is_unbiased) {
   }
   EXPECT_NEAR(covered / double(runs), 0.95, 5 * std::sqrt(0.95 * 0.05 / runs));
   EXPECT_LT(std::abs(bias), 5 * std::sqrt(square / runs));
-  EXPECT_LT(half_width, 0.05);  // and the interval is worth having
+  // and the interval is worth having: with D free, 60 points over a factor of 100 give t σ/(√60 sd(log h)) · 1.9 = 0.075
+  EXPECT_LT(half_width, 0.09);
 }
 
 TEST(study_fit, interval_covers_under_heavy_tails) {
@@ -77,7 +78,7 @@ TEST(study_fit, interval_covers_under_heavy_tails) {
       if (random.uniform() < 0.1) s.error *= std::exp(random.uniform() < 0.5 ? 2 : -2);
     const fitted_order fit = *fit_order(samples).order;
     covered += std::abs(fit.order - 1) <= fit.half_width ? 1 : 0;
-    EXPECT_LT(fit.half_width, 0.12);
+    EXPECT_LT(fit.half_width, 0.24);  // twice what 0.1 would do without the outliers, and D free
   }
   EXPECT_GT(covered / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));
 }
@@ -103,45 +104,75 @@ TEST(study_fit, sees_no_plateau_where_there_is_none) {
   for (int k = 0; k < 100; ++k) EXPECT_EQ(fit_order(synthetic(3, 1, 0, 0.2, random)).order->floor, 0);
 }
 
-TEST(study_fit, reports_a_drifting_slope) {
-  // log e = 0.15 (log h)²: the slope falls by 0.3 a unit of log h all the way, so that no window is free of drift.
+TEST(study_fit, a_slope_that_never_settles_gets_no_narrow_interval) {
+  // Negative control: log e = 0.15 (log h)². The slope 0.3 log h falls from −0.7 to −2.1 over the ladder, and there is no order. The
+  // window shrinks to the fine end, and what is left there is at best the slope at these steps: an interval that holds the slope
+  // at the finest step, wide as the slope's change across the window.
   std::vector<error_sample> samples;
   noise random(7);
   for (int i = 0; i < points; ++i) samples.push_back({step(i), std::exp(0.15 * std::pow(std::log(step(i)), 2) + 0.01 * random.normal())});
   const fitted_order fit = *fit_order(samples).order;
-  EXPECT_LT(fit.drift, -0.2);
-  EXPECT_GT(std::abs(fit.drift), 5 * fit.drift_half_width);
+  EXPECT_LT(fit.window_high, 0.1 / 4);
+  EXPECT_LE(std::abs(fit.order - 0.3 * std::log(step(points - 1))), fit.half_width);
+  EXPECT_GT(fit.half_width, 0.15 * std::log(fit.window_high / fit.window_low));
 }
 
-TEST(study_fit, drops_the_pre_asymptotic_end) {
-  // e = h + 20 h³: slope 1 below h = 0.03 only.
-  std::vector<error_sample> samples;
+TEST(study_fit, sees_the_asymptotic_order_below_a_next_term) {
+  // e = h (1 + 5h), h from 0.1: the slope is 1.33 at the coarse end, and a bare power would be fooled; its interval would be
+  // half as wide and wrong. The next term, exponentiated by the model, has an error of second order of its own, which (7) covers.
   noise random(8);
-  for (int i = 0; i < points; ++i) samples.push_back({step(i), (step(i) + 20 * std::pow(step(i), 3)) * std::exp(0.02 * random.normal())});
-  const order_fit fit = fit_order(samples);
-  EXPECT_FALSE(fit.points.front().in_window);
-  EXPECT_TRUE(fit.points.back().in_window);
-  EXPECT_NEAR(fit.order->order, 1, 0.05);
-}
-
-TEST(study_fit, sees_the_leading_order_below_a_second_term) {
-  // e² = h + 100 h²: order ½, but slope 0.95 at the coarse end. The leading term alone is fooled. The interval is a linearised one,
-  // and the model bends: it needs the length of a real ladder, 480 steps, to be true to its 95 %.
-  noise random(12);
-  const int runs = 50;
+  const int runs = 200;
   int covered = 0;
   for (int k = 0; k < runs; ++k) {
     std::vector<error_sample> samples;
-    for (int i = 0; i < 480; ++i) {
-      const double h = 0.1 * std::pow(10, -2.0 * i / 479);
-      samples.push_back({h, std::sqrt(h + 100 * h * h) * std::exp(0.15 * random.normal())});
-    }
-    const fitted_order two = *fit_order(samples, expansion::two_terms_of_the_square).order, one = *fit_order(samples).order;
-    covered += std::abs(two.order - 0.5) <= two.half_width ? 1 : 0;
-    EXPECT_LT(two.half_width, 0.3);
-    EXPECT_GT(one.order - 0.5, one.half_width);
+    for (int i = 0; i < points; ++i) samples.push_back({step(i), step(i) * (1 + 5 * step(i)) * std::exp(0.05 * random.normal())});
+    const fitted_order fit = *fit_order(samples).order;
+    covered += std::abs(fit.order - 1) <= fit.half_width ? 1 : 0;
+    EXPECT_LT(fit.half_width, 0.15);
+    EXPECT_GT(fit.correction, 0);
   }
   EXPECT_GT(covered / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));
+}
+
+TEST(study_fit, a_smooth_error_has_an_interval_that_holds_its_order) {
+  // No noise at all, next terms of any sign: what decides is how far the first correction moves the slope.
+  for (const double p : {1.0, 4.0, 8.0})
+    for (const double D : {-2.0, 0.5, 2.0}) {
+      std::vector<error_sample> samples;
+      for (int i = 0; i < 32; ++i) {
+        const double h = 0.1 * std::pow(12, -i / 31.0);
+        samples.push_back({h, std::pow(h, p) * (1 + D * h + h * h)});
+      }
+      const fitted_order fit = *fit_order(samples).order;
+      EXPECT_LE(std::abs(fit.order - p), fit.half_width) << p << " " << D;
+      EXPECT_LT(fit.half_width, 0.2) << p << " " << D;
+    }
+}
+
+TEST(study_fit, sees_the_leading_order_below_a_second_term_of_the_square) {
+  // e² = h + 100 h²: order ½, but slope 0.95 at the coarse end. Over a factor of 500 the two are told apart; over 10, D h falls to 1 only at
+  // the finest step, they aren't, and the interval says so.
+  noise random(12);
+  const int runs = 50;
+  int covered = 0, covered_short = 0, wide = 0;
+  for (int k = 0; k < runs; ++k) {
+    const auto ladder = [&](double factor) {
+      std::vector<error_sample> samples;
+      for (int i = 0; i < 480; ++i) {
+        const double h = 0.1 * std::pow(factor, -i / 479.0);
+        samples.push_back({h, std::sqrt(h + 100 * h * h) * std::exp(0.15 * random.normal())});
+      }
+      return *fit_order(samples, expansion::of_the_square).order;
+    };
+    const fitted_order two = ladder(500), shorter = ladder(10);
+    covered += std::abs(two.order - 0.5) <= two.half_width ? 1 : 0;
+    covered_short += std::abs(shorter.order - 0.5) <= shorter.half_width ? 1 : 0;
+    EXPECT_LT(two.half_width, 0.1);
+    wide += shorter.half_width > 0.25 ? 1 : 0;
+  }
+  EXPECT_GT(covered / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));
+  EXPECT_GT(wide, runs / 2);
+  EXPECT_GT(covered_short / double(runs), 0.95 - 5 * std::sqrt(0.95 * 0.05 / runs));
 }
 
 TEST(study_fit, correlated_errors_carry_less) {

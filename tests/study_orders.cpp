@@ -24,10 +24,10 @@ TEST(study_orders, ladders_are_jittered_exact_and_reproducible) {
   const std::vector<rational> steps = jittered_steps(3, g);
   EXPECT_EQ(steps, jittered_steps(3, g));
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    // Step i lies in its own rung, up to six digits.
-    const double h = exact<double>(steps[i]), ratio = 0.01;
-    EXPECT_LE(h, 0.06 * std::pow(ratio, double(i) / 50) * (1 + 1e-5));
-    EXPECT_GE(h, 0.06 * std::pow(ratio, double(i + 1) / 50) * (1 - 1e-5));
+    // Step i lies in its own rung of √h, up to six digits.
+    const double h = exact<double>(steps[i]), from = std::sqrt(0.06), to = std::sqrt(0.0006);
+    EXPECT_LE(h, std::pow(from + (to - from) * double(i) / 50, 2) * (1 + 1e-5));
+    EXPECT_GE(h, std::pow(from + (to - from) * double(i + 1) / 50, 2) * (1 - 1e-5));
     // No event of the rational ball (multiples of 1/2) is a step end: T/h is not whole.
     EXPECT_NE(rational(1 / steps[i]).get_den(), 1);
   }
@@ -38,7 +38,7 @@ TEST(study_orders, first_step_of_the_generator_is_what_the_standard_says) {
   std::mt19937_64 bits(1983);
   const double u = static_cast<double>(bits() >> 11) * 0x1p-53;
   const rational h = jittered_steps(1, {.coarsest = 0.1, .finest = 0.001, .count = 1}).front();
-  EXPECT_NEAR(exact<double>(h), 0.1 * std::pow(0.01, u), 1e-6);
+  EXPECT_NEAR(std::sqrt(exact<double>(h)), std::sqrt(0.1) * (1 - 0.9 * u), 1e-6);
 }
 
 TEST(study_orders, results_do_not_depend_on_the_number_of_threads) {
@@ -57,7 +57,7 @@ TEST(study_orders, a_scheme_of_order_one_has_order_one) {
   for (const order_record& r : records) {
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-    EXPECT_NEAR(r.fit->order, *r.declared, 0.1) << r.cell;
+    EXPECT_NEAR(r.fit->order, *r.declared, 0.05) << r.cell;  // without noise, half a decimal of an order is far more than a next term leaves
   }
 }
 
@@ -68,15 +68,9 @@ TEST(study_orders, a_scheme_of_another_order_fails) {
 }
 
 TEST(study_orders, a_wrong_restitution_fails) {
-  // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order. In L2 a small bias is
-  // still hidden under h^1/2 at these steps: there the study may say that it can't tell, but not that the order holds.
+  // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order.
   for (const char* const bias : {"1/10", "1/1000"})
-    for (const order_record& r : orders_of_made_up(1, exact_rational(bias))) {
-      EXPECT_NE(r.outcome, verdict::holds) << r.cell << " " << r.reason;
-      if (r.distance != name_of(distance_kind::l2_velocity)) {
-        EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
-      }
-    }
+    for (const order_record& r : orders_of_made_up(1, exact_rational(bias))) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
 }
 
 TEST(study_orders, an_exact_scheme_is_called_exact) {

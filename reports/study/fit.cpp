@@ -7,51 +7,79 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 
 namespace unilateral::study {
 namespace {
 
 constexpr double corner = 1.345;             // k of Huber's loss: 95 % efficient on Gaussian noise
-constexpr double chance_of_plateau = 1e-4;   // of the F-test in (b)
-constexpr double chance_of_second_term = 0.05;
+constexpr double chance_of_plateau = 1e-4;  // of the F-test in (b)
+constexpr double largest_correction = 0.5;    // of log e, to be one of first order
 constexpr double least_scale = 1e-13;        // logarithms themselves carry rounding of this size
+constexpr std::size_t most_parameters = 3;
 
-/// A point of the fit: x = log h, y = log e.
+/// A point of the fit: x = log h, y = log e, r = h over the coarsest h.
 struct log_point {
-  double x, y;
+  double x, y, r;
 };
 
-struct log_residual {
-  log_point at;
-  /// y − log(exp(a + p x) + exp(f)), written so that neither exponential overflows.
+/// log e at a point, by (1), from the parameters (log C, p).
+struct bare_power {
+  static constexpr int parameters = 2;
   template <class T>
-  bool operator()(const T* const parameter, T* residual) const {
-    const T line = parameter[0] + parameter[1] * at.x;
-    residual[0] = at.y - line;
-    return true;
+  static T log_error(const T* const parameter, const log_point& at) {
+    return parameter[0] + parameter[1] * at.x;
   }
 };
 
-struct log_residual_with_floor {
-  log_point at;
+/// … (log C, p, D h_max).
+struct power_with_next_term {
+  static constexpr int parameters = 3;
   template <class T>
-  bool operator()(const T* const parameter, T* residual) const {
+  static T log_correction(const T* const parameter, double r) {
+    return parameter[2] * r;
+  }
+  template <class T>
+  static T log_error(const T* const parameter, const log_point& at) {
+    return parameter[0] + parameter[1] * at.x + log_correction(parameter, at.r);
+  }
+};
+
+/// … (log C, p, u), D h_max = ½ sinh u: one parameter for D on both sides of 0 and over orders of magnitude.
+struct root_of_two_terms {
+  static constexpr int parameters = 3;
+  template <class T>
+  static T log_correction(const T* const parameter, double r) {
+    using std::log;
+    using std::sinh;
+    return 0.5 * log(1.0 + 0.5 * sinh(parameter[2]) * r);
+  }
+  template <class T>
+  static T log_error(const T* const parameter, const log_point& at) {
+    return parameter[0] + parameter[1] * at.x + log_correction(parameter, at.r);
+  }
+};
+
+/// … (log C, p, log F), written so that neither exponential overflows.
+struct power_with_floor {
+  static constexpr int parameters = 3;
+  template <class T>
+  static T log_error(const T* const parameter, const log_point& at) {
     using std::exp;
     using std::log;
     const T line = parameter[0] + parameter[1] * at.x, floor = parameter[2];
-    residual[0] = at.y - (line > floor ? line + log(1.0 + exp(floor - line)) : floor + log(1.0 + exp(line - floor)));
-    return true;
+    return line > floor ? line + log(1.0 + exp(floor - line)) : floor + log(1.0 + exp(line - floor));
   }
 };
 
-struct log_residual_with_second_term {
+template <class Model>
+struct log_residual {
   log_point at;
   template <class T>
   bool operator()(const T* const parameter, T* residual) const {
-    using std::exp;
-    using std::log;
-    residual[0] = at.y - parameter[0] - parameter[1] * at.x - 0.5 * log(1.0 + exp(parameter[2] + at.x));
+    residual[0] = at.y - Model::log_error(parameter, at);
     return true;
   }
 };
@@ -62,32 +90,43 @@ double median(std::vector<double> of) {
   return *middle;
 }
 
-/// One of the two models, fitted.
+using parameter_array = std::array<double, most_parameters>;
+
+/// One of the models, fitted.
 struct model {
-  std::array<double, 3> parameter{};  // log C (at x = 0), p, log F or log D (at x = 0)
+  parameter_array parameter{};
   int parameters = 2;                 // m
   double variance_of_order = 0;       // (4)
   double variance = 0;                // the factor of (JᵀJ)⁻¹ in (4)
   double scale = 0;                   // s
   double degrees_of_freedom = 0;      // n − m
   double squares = 0;                 // Σ of winsorised squared residuals
+  double neighbours = 0;              // r, the correlation of neighbouring ψ(ρ_i)
   bool sound = false;                 // converged, with a covariance
 
   double quantile() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975); }
   double half_width() const { return quantile() * std::sqrt(variance_of_order); }
 };
 
+/// Bounds of the last parameter.
+struct interval {
+  double low, high;
+};
+
 /// (2)–(5) for one model, from a first guess.
-template <class Residual, int m>
-model fitted(const std::vector<log_point>& points, std::array<double, 3> guess, std::optional<double> upper_bound = {}) {
+template <class Model>
+model fitted(const std::vector<log_point>& points, const parameter_array& guess, std::optional<interval> bounds = {}) {
+  constexpr int m = Model::parameters;
+  using residual_of_model = log_residual<Model>;
   model result{.parameter = guess, .parameters = m};
   const auto n = static_cast<double>(points.size());
   result.degrees_of_freedom = n - m;
+  if (result.degrees_of_freedom < 1) return result;
 
   std::vector<double> residual(points.size()), magnitude(points.size());
   const auto evaluate = [&] {
     for (std::size_t i = 0; i < points.size(); ++i) {
-      Residual{points[i]}(result.parameter.data(), &residual[i]);
+      residual_of_model{points[i]}(result.parameter.data(), &residual[i]);
       magnitude[i] = std::abs(residual[i]);
     }
     return std::max(1.4826 * median(magnitude), least_scale);  // (3)
@@ -99,9 +138,13 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess, 
     ceres::Problem::Options ownership;
     ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
     ceres::Problem problem(ownership);
-    for (const log_point& at : points) problem.AddResidualBlock(new ceres::AutoDiffCostFunction<Residual, 1, m>(new Residual{at}), &loss, result.parameter.data());
+    for (const log_point& at : points)
+      problem.AddResidualBlock(new ceres::AutoDiffCostFunction<residual_of_model, 1, m>(new residual_of_model{at}), &loss, result.parameter.data());
 
-    if (upper_bound) problem.SetParameterUpperBound(result.parameter.data(), m - 1, *upper_bound);
+    if (bounds) {
+      problem.SetParameterLowerBound(result.parameter.data(), m - 1, bounds->low);
+      problem.SetParameterUpperBound(result.parameter.data(), m - 1, bounds->high);
+    }
 
     ceres::Solver::Options how;
     how.linear_solver_type = ceres::DENSE_QR;
@@ -134,6 +177,7 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess, 
     }
     const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope, r = result.squares > 0 ? neighbours / result.squares : 0;
     const double correlation = r > 1 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
+    result.neighbours = r;
     result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
     result.variance_of_order = result.variance * inverse[m + 1];
     result.scale = scale;
@@ -143,16 +187,17 @@ model fitted(const std::vector<log_point>& points, std::array<double, 3> guess, 
 }
 
 /// Ordinary least squares: the first guess.
-std::array<double, 3> line_through(const std::vector<log_point>& points) {
+parameter_array line_through(const std::vector<log_point>& points) {
   double x = 0, y = 0, xx = 0, xy = 0;
   const auto n = static_cast<double>(points.size());
   for (const log_point& p : points) x += p.x / n, y += p.y / n;
   for (const log_point& p : points) xx += (p.x - x) * (p.x - x), xy += (p.x - x) * (p.y - y);
   const double slope = xy / xx;
-  return {y - slope * x, slope, 0};
+  return {y - slope * x, slope};
 }
 
-model power_law(const std::vector<log_point>& points) { return fitted<log_residual, 2>(points, line_through(points)); }
+model power_law(const std::vector<log_point>& points) { return fitted<bare_power>(points, line_through(points)); }
+model power_law_with_next_term(const std::vector<log_point>& points) { return fitted<power_with_next_term>(points, line_through(points)); }
 
 /// Points by decreasing step. The guess: a line through the coarser half, the floor at the finest eighth.
 model power_law_with_floor(const std::vector<log_point>& points) {
@@ -161,44 +206,68 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   std::vector<double> finest;
   for (auto p = points.end() - eighth; p != points.end(); ++p) finest.push_back(p->y);
   guess[2] = median(finest);
-  return fitted<log_residual_with_floor, 3>(points, guess);
+  return fitted<power_with_floor>(points, guess);
 }
 
-/// C h^p is meant to be the leading term: D h ≤ 1 at the finest step. (Without that bound p − ½ with D = ∞ fits as well as p with
-/// D = 0.) The guess: D h = ¼ at the coarsest step.
-double largest_log_D(const std::vector<log_point>& points) { return -points.back().x; }
+/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term: D h ≤ 1 at the
+/// finest. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
+interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points.back().r)}; }
+
+constexpr double scan_step = 0.05;  // of u: D moves by 5 %, and p by much less than its interval
+
+/// For a fixed u (1) is a line in (log C, p): weighted least squares.
+struct line_at {
+  double log_C, p, squares, spread;  // spread: Σ w (x − x̄)²
+};
+line_at line_with(double u, const std::vector<log_point>& points, const std::vector<double>& weight) {
+  double total = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  const auto straightened = [&](const log_point& at) { return at.y - root_of_two_terms::log_correction(std::array{0.0, 0.0, u}.data(), at.r); };
+  for (std::size_t i = 0; i < points.size(); ++i) total += weight[i], x += weight[i] * points[i].x, y += weight[i] * straightened(points[i]);
+  x /= total, y /= total;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double dx = points[i].x - x, dy = straightened(points[i]) - y;
+    xx += weight[i] * dx * dx, xy += weight[i] * dx * dy, yy += weight[i] * dy * dy;
+  }
+  return {y - xy / xx * x, xy / xx, yy - xy * xy / xx, xx};
+}
+
+/// The guess: the best u of a scan, by least squares.
 model two_terms(const std::vector<log_point>& points) {
-  auto guess = line_through(points);
-  guess[2] = std::log(0.25) - points.front().x;
-  return fitted<log_residual_with_second_term, 3>(points, guess, largest_log_D(points));
+  const interval bounds = bounds_of_second_term(points);
+  const std::vector<double> equal(points.size(), 1.0);
+  parameter_array guess{};
+  double least = std::numeric_limits<double>::infinity();
+  for (double u = bounds.low + scan_step; u < bounds.high; u += scan_step)
+    if (const line_at line = line_with(u, points, equal); line.squares < least) {
+      least = line.squares;
+      guess = {line.log_C, line.p, u};
+    }
+  return fitted<root_of_two_terms>(points, guess, bounds);
 }
 
-/// (5) with D. For each D the sum is a parabola in p, whose minimum and width weighted least squares give; log D is scanned
-/// so finely that p moves by much less than the interval between two of them.
+/// (5) with D.
 double profile_half_width(const std::vector<log_point>& points, const model& best) {
-  const auto n = static_cast<double>(points.size());
   std::vector<double> weight(points.size());
   double total = 0, least_sum = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    double r = 0;
-    log_residual_with_second_term{points[i]}(best.parameter.data(), &r);
-    weight[i] = std::min(1.0, corner * best.scale / std::max(std::abs(r), least_scale));
+    const double r = std::abs(points[i].y - root_of_two_terms::log_error(best.parameter.data(), points[i]));
+    weight[i] = std::min(1.0, corner * best.scale / std::max(r, least_scale));
     total += weight[i];
+  }
+  for (double& w : weight) w *= static_cast<double>(points.size()) / total;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double r = points[i].y - root_of_two_terms::log_error(best.parameter.data(), points[i]);
     least_sum += weight[i] * r * r;
   }
-  const double level = least_sum * n / total + best.quantile() * best.quantile() * best.variance;
+  const double level = least_sum + best.quantile() * best.quantile() * best.variance;
+  const interval bounds = bounds_of_second_term(points);
   double half_width = best.half_width();
-  for (double log_D = largest_log_D(points); log_D > -points.front().x - 12; log_D -= 0.05) {
-    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
-    const auto straightened = [&](const log_point& p) { return p.y - 0.5 * std::log1p(std::exp(log_D + p.x)); };
-    for (std::size_t i = 0; i < points.size(); ++i) x += weight[i] * points[i].x / total, y += weight[i] * straightened(points[i]) / total;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const double dx = points[i].x - x, dy = straightened(points[i]) - y, w = weight[i] * n / total;
-      xx += w * dx * dx, xy += w * dx * dy, yy += w * dy * dy;
-    }
-    const double room = level - (yy - xy * xy / xx);
-    if (room >= 0) half_width = std::max(half_width, std::abs(xy / xx - best.parameter[1]) + std::sqrt(room / xx));
-  }
+  const auto include = [&](double u) {
+    const line_at line = line_with(u, points, weight);
+    if (const double room = level - line.squares; room >= 0) half_width = std::max(half_width, std::abs(line.p - best.parameter[1]) + std::sqrt(room / line.spread));
+  };
+  for (double u = bounds.low; u < bounds.high; u += scan_step) include(u);
+  include(bounds.high);
   return half_width;
 }
 
@@ -214,6 +283,34 @@ bool shows_plateau(const model& line, const model& floor, const std::vector<log_
   const auto above_floor = [&](const log_point& at) { return floor.parameter[0] + floor.parameter[1] * at.x - floor.parameter[2]; };
   if (above_floor(points.front()) < std::log(2.0) || above_floor(points.back()) > -std::log(2.0)) return false;
   return improves(line, floor, chance_of_plateau);
+}
+
+/// (1)–(5), (7), (b) on one window; points by decreasing step.
+struct window_fit {
+  model chosen;
+  double half_width = 0, floor = 0;
+  std::function<double(const parameter_array&, const log_point&)> log_correction;  // what (1) has beside C h^p, in the logarithm
+
+  double first_order = 0;  // D h at the coarsest step, where (1) is linear in it
+
+  /// (c)
+  bool fits() const { return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= largest_correction; }
+};
+
+window_fit fit_window(const std::vector<log_point>& points, expansion of) {
+  const model bare = power_law(points), next = power_law_with_next_term(points);
+  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < next.squares)
+    return {floor, floor.half_width(), std::exp(floor.parameter[2]),
+            [](const parameter_array& p, const log_point& at) { return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at); }};
+  if (of == expansion::of_the_square) {
+    const model two = two_terms(points);
+    const auto log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
+    double half_width = two.sound ? profile_half_width(points, two) : 0;
+    if (std::abs(log_correction(two.parameter, points.front())) <= largest_correction) half_width = std::max(half_width, std::abs(two.parameter[1] - bare.parameter[1]));  // (7)
+    return {two, half_width, 0, log_correction};
+  }
+  return {next, std::max(next.half_width(), std::abs(next.parameter[1] - bare.parameter[1])), 0,
+          [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); }, next.parameter[2]};
 }
 
 }  // namespace
@@ -232,50 +329,58 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   }
   std::sort(window.begin(), window.end(), [&](std::size_t a, std::size_t b) { return samples[a].step > samples[b].step; });
   std::vector<log_point> points;
-  for (const std::size_t i : window) points.push_back({std::log(samples[i].step), std::log(samples[i].error)});
-  const std::size_t least = std::max<std::size_t>(least_points, points.size() / 2);
+  for (const std::size_t i : window) points.push_back({std::log(samples[i].step), std::log(samples[i].error), samples[i].step / samples[window.front()].step});
   if (points.size() < least_points) {
     result.outcome = fit_outcome::too_few;
     return result;
   }
 
-  // x from the middle of the window: log C and p then hardly correlate
+  // x from the middle: log C and p then hardly correlate
   const double middle = std::accumulate(points.begin(), points.end(), 0.0, [](double sum, const log_point& p) { return sum + p.x; }) / static_cast<double>(points.size());
   for (log_point& p : points) p.x -= middle;
 
-  fitted_order order;
-  model chosen = power_law(points);
-  bool settled = false;  // by (b), or by two terms: no trimming then
-  if (const model floor = power_law_with_floor(points); shows_plateau(chosen, floor, points)) {
-    chosen = floor;
-    order.floor = std::exp(floor.parameter[2]);
-    settled = true;
-  } else if (const model two = of == expansion::two_terms_of_the_square ? two_terms(points) : model{}; improves(chosen, two, chance_of_second_term)) {
-    chosen = two;
-    order.half_width = profile_half_width(points, chosen);
-    settled = true;
-    for (log_point& p : points) p.y -= 0.5 * std::log1p(std::exp(chosen.parameter[2] + p.x));  // drift: what the second term leaves
+  // (c)
+  std::optional<window_fit> best;
+  std::size_t dropped = 0;  // of the coarsest, in `best`
+  for (std::size_t eighths = 0; eighths <= 6; ++eighths) {
+    const std::size_t without = points.size() * eighths / 8;
+    if (points.size() - without < least_points) break;
+    std::vector<log_point> finer(points.begin() + static_cast<std::ptrdiff_t>(without), points.end());
+    for (log_point& p : finer) p.r /= points[without].r;
+    window_fit here = fit_window(finer, of);
+    if (!here.chosen.sound) continue;
+    const bool settled = here.fits();
+    if (!best || settled || here.half_width < best->half_width) {
+      best = std::move(here);
+      dropped = without;
+    }
+    if (settled) break;
   }
-  while (true) {
-    const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
-    const model coarser = power_law({points.begin(), points.begin() + half}), finer = power_law({points.begin() + half, points.end()});
-    order.drift = finer.parameter[1] - coarser.parameter[1];
-    order.drift_half_width = boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
-                             std::sqrt(coarser.variance_of_order + finer.variance_of_order);
-    const std::size_t dropped = std::max<std::size_t>(1, points.size() / 8);
-    if (settled || std::abs(order.drift) <= order.drift_half_width || points.size() - dropped < least) break;
-    points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dropped));  // (c)
-    window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(dropped));
-    chosen = power_law(points);
-  }
-  if (!chosen.sound) {
+  if (!best) {
     result.outcome = fit_outcome::too_few;
     return result;
   }
+  const double coarsest = points[dropped].r;
+  points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(dropped));
+  window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(dropped));
+  for (log_point& p : points) p.r /= coarsest;
 
-  order.order = chosen.parameter[1];
-  if (order.half_width == 0) order.half_width = chosen.half_width();
-  order.constant = std::exp(chosen.parameter[0] - order.order * middle);
+  fitted_order order;
+  const parameter_array& parameter = best->chosen.parameter;
+  order.order = parameter[1];
+  order.half_width = best->half_width;
+  order.floor = best->floor;
+  order.constant = std::exp(parameter[0] - order.order * middle);
+  order.correction = best->log_correction(parameter, points.front());
+
+  // (6)
+  for (log_point& p : points) p.y -= best->log_correction(parameter, p);
+  const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
+  const model coarser = power_law({points.begin(), points.begin() + half}), finer = power_law({points.begin() + half, points.end()});
+  order.drift = finer.parameter[1] - coarser.parameter[1];
+  order.drift_half_width = boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
+                           std::sqrt(coarser.variance_of_order + finer.variance_of_order);
+
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;
   for (const std::size_t i : window) result.points[i].in_window = true;

@@ -18,7 +18,7 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
 /// Verdict of a ladder on a record.
 void decide(order_record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
   // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h + c_2 h².
-  const order_fit fit = fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::two_terms_of_the_square : expansion::leading_term);
+  const order_fit fit = fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular);
   r.ladder = fit.points;
   r.fit = fit.order;
   // Without a jump the orders, which are those of motions with impacts, are bounds.
@@ -73,8 +73,8 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
 }  // namespace
 
 grid ladder_of(const method& solver, bool quick) {
-  if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 100, .finest = 1.0 / 800, .count = quick ? 16 : 32};
-  return {.coarsest = 1.0 / 200, .finest = quick ? 1.0 / 4000 : 1.0 / 25000, .count = quick ? 120 : 480};
+  if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = quick ? 1.0 / 3200 : 1.0 / 4800, .count = quick ? 12 : 32};
+  return {.coarsest = quick ? 1.0 / 100 : 1.0 / 150, .finest = quick ? 1.0 / 8000 : 1.0 / 50000, .count = quick ? 480 : 1800};
 }
 
 template <class Question>

@@ -1,6 +1,7 @@
 #include "reports/study/print.hpp"
 
 #include "reports/study/results_file.hpp"
+#include "reports/study/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
-std::string order_text(const std::optional<fitted_order>& fit) { return fit ? fmt::format("{:7.3f} ± {:.3f}", fit->order, fit->half_width) : fmt::format("{:>15}", "—"); }
+std::string order_text(const std::optional<fitted_order>& fit) { return fit ? text_of(as_printed(*fit)) : fmt::format("{:>15}", "—"); }
 
 /// "holds", or with a known gap what became of it.
 template <class Record>

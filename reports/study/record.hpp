@@ -18,12 +18,13 @@ enum class verdict {
 };
 std::string name_of(verdict v);  // "holds", "FAILS", "can't tell", "measured"
 
-/// Least-squares fit of error = C h^p (+ floor) over a window of steps.
+/// Fit of error = C h^p · (1 + next terms), or C h^p + floor, over a window of steps (fit.hpp).
 struct fitted_order {
   double order = 0;        ///< p, signed
   double half_width = 0;   ///< 95 % interval: p ± half_width
   double constant = 0;     ///< C, in units of the error / time^p
   double floor = 0;        ///< 0 where none was fitted
+  double correction = 0;   ///< what the next terms add to log(error) at the coarsest step of the window
   double window_low = 0, window_high = 0;  ///< steps used
   double drift = 0;        ///< slope over the finer half of the window minus that over the coarser half
   double drift_half_width = 0;

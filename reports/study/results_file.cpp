@@ -38,7 +38,7 @@ std::vector<ladder_point> ladder_from(const json& list) {
 
 json fit_to_json(const std::optional<fitted_order>& fit) {
   if (!fit) return nullptr;
-  return {{"order", number(fit->order)},           {"half_width", number(fit->half_width)},   {"constant", number(fit->constant)}, {"floor", number(fit->floor)},
+  return {{"order", number(fit->order)},           {"half_width", number(fit->half_width)},   {"constant", number(fit->constant)}, {"floor", number(fit->floor)}, {"correction", number(fit->correction)},
           {"window_low", number(fit->window_low)}, {"window_high", number(fit->window_high)}, {"drift", number(fit->drift)},       {"drift_half_width", number(fit->drift_half_width)}};
 }
 std::optional<fitted_order> fit_from(const json& j) {
@@ -47,6 +47,7 @@ std::optional<fitted_order> fit_from(const json& j) {
                       .half_width = number(j.at("half_width")),
                       .constant = number(j.at("constant")),
                       .floor = number(j.at("floor")),
+                      .correction = number(j.at("correction")),
                       .window_low = number(j.at("window_low")),
                       .window_high = number(j.at("window_high")),
                       .drift = number(j.at("drift")),

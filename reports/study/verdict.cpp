@@ -16,25 +16,41 @@ std::string name_of(verdict v) {
   }
 }
 
+printed_interval as_printed(const fitted_order& fit) {
+  printed_interval shown;
+  if (fit.half_width > 0) shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
+  const double unit = std::pow(10.0, -shown.decimals);
+  shown.order = std::round(fit.order / unit) * unit;
+  shown.half_width = std::ceil(fit.half_width / unit) * unit;
+  return shown;
+}
+
+std::string text_of(const printed_interval& shown) { return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals); }
+
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided) {
   if (fit.outcome == fit_outcome::exact_to_rounding) return {declared ? verdict::holds : verdict::measured, "exact to rounding: no error rises above it, and no order can be fitted"};
   if (fit.outcome == fit_outcome::too_few)
     return {declared ? verdict::cannot_tell : verdict::measured, fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
 
   const fitted_order& p = *fit.order;
-  const std::string interval = fmt::format("{:.3f} ± {:.3f}", p.order, p.half_width);
+  const printed_interval shown = as_printed(p);
+  const std::string interval = text_of(shown);
   if (!declared) return {verdict::measured, "no order declared in this distance"};
   if (p.floor > 0) return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
 
-  const double off = p.order - *declared, resolution = model_resolution * std::max(1.0, *declared);
-  const bool inside = std::abs(off) <= std::max(p.half_width, resolution), drifts = std::abs(p.drift) > std::max(p.drift_half_width, 2 * resolution);
-  if (!two_sided && off > 0) return {verdict::holds, fmt::format("falls at least as fast as declared: {}", interval)};
-  if (inside && p.half_width > widest_half_width) return {verdict::cannot_tell, fmt::format("interval too wide: {}, more than ± {}", interval, widest_half_width)};
-  if (inside && drifts) return {verdict::cannot_tell, fmt::format("slope drifts by {:.3f} ± {:.3f} within the window", p.drift, p.drift_half_width)};
-  if (inside) return {verdict::holds, fmt::format("{} in {}", *declared, interval)};
+  const double off = shown.order - *declared, slack = 1e-6 * std::pow(10.0, -shown.decimals);  // decimals are not exact in binary
+  const bool drifts = std::abs(p.drift) > std::max(p.drift_half_width, shown.half_width);
+  const bool wide = shown.half_width >= widest_half_width;
+  if (!two_sided && off + shown.half_width + slack >= 0 && off - shown.half_width > -2 * widest_half_width)
+    return {verdict::holds, fmt::format("falls at least as fast as declared: {}", interval)};
+  if (std::abs(off) <= shown.half_width + slack) {
+    if (wide) return {verdict::cannot_tell, fmt::format("interval too wide: {} holds more than one multiple of 1/2; these steps do not tell h^p from the next term", interval)};
+    if (drifts) return {verdict::cannot_tell, fmt::format("slope drifts by {:.3f} ± {:.3f} within the window, after the next terms", p.drift, p.drift_half_width)};
+    return {verdict::holds, fmt::format("{} in {}", *declared, interval)};
+  }
   // With drift d between the halves, the slope at the fine end of the window is about p + d.
   const double fine_end = off + p.drift;
-  if (drifts && (off > 0) != (p.drift > 0) && std::abs(fine_end) <= p.drift_half_width + p.half_width)
+  if (drifts && (off > 0) != (p.drift > 0) && std::abs(fine_end) <= p.drift_half_width + shown.half_width)
     return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}", interval, *declared, p.drift, p.drift_half_width)};
   return {verdict::fails, fmt::format("{} not in {}", *declared, interval)};
 }

@@ -3,15 +3,13 @@
 ///
 ///   exact to rounding                                           holds: O(h^p) for any p, and the record says why no p is given
 ///   error stalls at a floor well above rounding                 fails: the scheme does not converge to the reference
-///   declared order in the interval, which is no wider than
-///     ± widest_half_width, slope without significant drift      holds
+///   declared order in the interval, which is narrower than
+///     ± widest_half_width, slope without drift beyond it         holds
 ///   declared order in a wider interval, or with drift           can't tell
 ///   declared order outside, but the slope drifts towards it     can't tell: not yet asymptotic
 ///   declared order outside                                      fails, on either side: a faster scheme is declared wrongly too
 ///
-/// The interval is the fit's own. Where the data are so smooth that it is narrower than the model C h^p itself resolves, the
-/// declared order may be off by `model_resolution` · max(1, p): a next term C' h^{p+1} with C' h/C = r at the coarse end of the window
-/// shifts the fitted slope by up to about r/4, and windows begin where r is a few hundredths of p.
+/// The interval is the fit's own, as printed: its two significant digits (half-width rounded up) are the numbers that decide.
 ///
 /// A 95 % interval misses a true order once in twenty. So an order_record that fails or can't tell on its first ladder is
 /// measured once more, on an independent ladder (another seed), and only that second verdict counts; a true order then fails by
@@ -21,9 +19,16 @@
 
 namespace unilateral::study {
 
-/// Orders are multiples of ½: an interval of this half-width or more no longer tells one from its neighbours.
+/// Orders are multiples of ½. A closed interval shorter than ½ holds at most one of them, a longer one may hold two.
 inline constexpr double widest_half_width = 0.25;
-inline constexpr double model_resolution = 0.01;
+
+/// The interval as text: decimals are as many as show two significant digits of the half-width, and never fewer than three.
+struct printed_interval {
+  double order = 0, half_width = 0;
+  int decimals = 3;
+};
+printed_interval as_printed(const fitted_order& fit);
+std::string text_of(const printed_interval& shown);  // "1.003 ± 0.012"
 
 struct ruling {
   verdict outcome;

@@ -145,11 +145,16 @@ results failed(const std::string& task_name, const std::string& why) {
   return {.values = {std::move(r)}};
 }
 
+/// The quick grid is a look, not a verdict: an interval too wide for one is named as such. The full grid has to decide.
+constexpr auto left_to_the_full_grid = "the quick grid leaves it open, the full grid decides";
+
 template <class Record, class Keep>
 void append(std::vector<Record>& all, std::vector<Record>& some, bool quick, const Keep& keep) {
   for (Record& r : some) {
     if (!keep(r.cell)) continue;
     r.known_gap = known_gap(r.cell, quick);
+    if constexpr (std::is_same_v<Record, order_record>)
+      if (quick && r.fit && r.outcome == verdict::cannot_tell && r.known_gap.empty()) r.known_gap = left_to_the_full_grid;
     all.push_back(std::move(r));
   }
 }

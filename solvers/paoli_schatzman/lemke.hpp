@@ -3,7 +3,7 @@
 ///
 ///     w = A μ + d,   0 ≤ μ ⊥ w ≥ 0,      A = G M⁻¹ Gᵀ symmetric, positive semidefinite.
 ///
-///   (1)  scale rows and columns to A_αα = 1, and pass to w = A μ + d + z_0 (1, …, 1)
+///   (1)  scale rows and columns to A_αα = 1 and d to least −1, and pass to w = A μ + d + z_0 (1, …, 1)
 ///   (2)  z_0 enters and just makes w ≥ 0: the row that needs it most leaves
 ///   (3)  the complement of what has left enters; the row whose variable reaches 0 first leaves; again, until z_0 leaves.
 ///
@@ -13,6 +13,7 @@
 
 #include "problems/language/scalar.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -49,9 +50,13 @@ class lemke {
       basic_[index(i)] = i;
     }
 
+    largest_ = S(0);
+    for (int i = 0; i < m; ++i) largest_ = std::max(largest_, S(-at(i, right())));
+    for (int i = 0; i < m; ++i) at(i, right()) /= largest_;
+
     int row = 0;
     for (int i = 1; i < m; ++i)
-      if (before(i, S(1), row, S(1))) row = i;
+      if (order(i, S(1), row, S(1)) < 0) row = i;
     int entering = z_0();
     // A basis never returns; more of them than this have not been met, and would be a sign of rounding.
     for (int pivots = 0; pivots < 64 * most; ++pivots) {
@@ -59,17 +64,20 @@ class lemke {
       exchange(row, entering);
       if (leaving == z_0()) {
         for (int i = 0; i < m; ++i)
-          if (const int k = basic_[index(i)]; k >= m && k < z_0()) mu[k - m] = std::max(S(0), at(i, right())) / scale[index(k - m)];
+          if (const int k = basic_[index(i)]; k >= m && k < z_0()) mu[k - m] = largest_ * std::max(S(0), at(i, right())) / scale[index(k - m)];
         return true;
       }
       entering = leaving < m ? leaving + m : leaving - m;
       row = -1;
+      int row_of_z_0 = -1;
       for (int i = 0; i < m; ++i) {
-        const S& slope = at(i, entering);
-        if (!(slope > S(1 << 8) * epsilon<S>())) continue;
-        if (row < 0 || before(i, slope, row, at(row, entering))) row = i;
+        if (basic_[index(i)] == z_0()) row_of_z_0 = i;
+        if (!(at(i, entering) > zero())) continue;
+        if (row < 0 || order(i, at(i, entering), row, at(row, entering)) < 0) row = i;
       }
       if (row < 0) return false;
+      // z_0 leaves as soon as it may.
+      if (row_of_z_0 >= 0 && at(row_of_z_0, entering) > zero() && tied(at(row_of_z_0, right()) / at(row_of_z_0, entering), at(row, right()) / at(row, entering))) row = row_of_z_0;
     }
     return false;
   }
@@ -80,14 +88,21 @@ class lemke {
   int right() const { return 2 * m_ + 1; }
   S& at(int i, int j) { return row_[index(i)][index(j)]; }
 
-  /// Whether row i, over its slope, comes lexicographically before row k over its own: first the right side, then the columns of w.
-  bool before(int i, const S& slope_i, int k, const S& slope_k) {
+  /// Below this a number of the scaled tableau is the rounding of a zero: some hundred pivots' worth.
+  static S zero() { return S(1 << 14) * epsilon<S>(); }
+  static bool tied(const S& x, const S& y) {
+    using std::abs;
+    return abs(S(x - y)) <= zero() * std::max({S(1), S(abs(x)), S(abs(y))});
+  }
+
+  /// < 0 if row i, over its slope, comes lexicographically before row k over its own: first the right side, then the columns of w.
+  int order(int i, const S& slope_i, int k, const S& slope_k) {
     for (int c = -1; c < m_; ++c) {
       const int j = c < 0 ? right() : c;
       const S x = at(i, j) / slope_i, y = at(k, j) / slope_k;
-      if (x != y) return x < y;
+      if (!tied(x, y)) return x < y ? -1 : 1;
     }
-    return false;
+    return 0;
   }
 
   void exchange(int row, int entering) {
@@ -104,6 +119,7 @@ class lemke {
   }
 
   int m_ = 0;
+  S largest_{};
   std::array<std::array<S, 2 * most + 2>, most> row_;
   std::array<int, most> basic_;
 };

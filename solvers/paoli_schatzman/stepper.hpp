@@ -30,7 +30,8 @@ class stepper {
         a_(U_),
         W_(U_),
         Z_(U_),
-        v_before_(U_) {
+        v_before_(U_),
+        v_start_(U_) {
     for (std::size_t i = 0; i < U_.size(); ++i) {
       U_[i] = constant_value<S>(bound.position[i]);
       v_[i] = constant_value<S>(bound.velocity[i]);

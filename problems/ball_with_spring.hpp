@@ -24,10 +24,10 @@ inline std::vector<problem> ball_with_spring() {
   ball.system.force = {-parameter("g") - parameter("k") * coordinate(0)};
   ball.system.gap = {coordinate(0)};
   ball.system.restitution = parameter("e");
-  ball.parameters = {{"g", 1}, {"h0", 1}, {"k", 4}, {"e", 0.8_x}};
+  ball.parameters = {{"g", 1}, {"h0", 1}, {"k", 4}, {"e", 0.5_x}};
   ball.position = {parameter("h0")};
   ball.velocity = {0};
-  ball.horizon = 14;
+  ball.horizon = 6;
 
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     using std::atan;

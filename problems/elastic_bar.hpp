@@ -174,7 +174,7 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
 }
 
 inline std::vector<problem> elastic_bar() {
-  constexpr int N = 6;
+  static constexpr int N = 6;
   statement flying = bar_of_masses(N, false);
   flying.parameters = {{"v0", 1}};
   flying.position.assign(N, 0);

@@ -1,13 +1,14 @@
-/// Two motions from the same rest under a force that is infinitely smooth (problems/smooth_nonuniqueness.hpp): both solve the statement, by the
+/// Two motions from the same rest under a force that is infinitely smooth (tests/support/smooth_nonuniqueness.hpp): both solve the statement, by the
 /// judge's residuals; the one started 2^(−N²) faster ends at speed 1. What each solver picks from rest, and from there.
 ///
 /// The path of the second one is interpolated from its formula to 64 ε or so (closed_form.hpp); integrals of f over a piece by a Gauss rule are exact to
 /// the interpolation error of the C^∞ bump on that piece, which the judge's balance is asked for with 1e-6: eight digits above it where a jump is missing or wrong.
 
 #include "problems/language/closed_form.hpp"
+#include "problems/language/evaluated_system.hpp"
 #include "problems/language/residual.hpp"
-#include "problems/smooth_nonuniqueness.hpp"
 #include "reports/study/solver_list.hpp"
+#include "tests/support/smooth_nonuniqueness.hpp"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <gtest/gtest.h>
@@ -19,18 +20,7 @@ namespace {
 
 constexpr double e = 0.5;
 
-statement question(int N, bool bouncing) {
-  statement s;
-  s.system.coordinates = {"u"};
-  s.system.mass = diagonal_mass({1});
-  s.system.force = {problems::bumps(N, 0.5_x)};
-  s.system.gap = {coordinate(0)};
-  s.system.restitution = 0.5_x;
-  s.position = {0};
-  s.velocity = {bouncing ? problems::power_of_half(N * N) : rational(0)};
-  s.horizon = 1;
-  return s;
-}
+statement question(int N, bool bouncing) { return smooth_nonuniqueness::from(N, bouncing, 0.5_x); }
 
 double Ψ(double x) { return x <= -1 ? 0 : x >= 1 ? 1 : 1 / (1 + std::exp(-2 * x / (1 - x * x))); }
 /// ∫ Ψ from −1.
@@ -83,8 +73,8 @@ solution<double> resting(int N) {
 TEST(non_uniqueness, rest_is_a_solution) {
   const residual<double> found = residual_of(question(3, false), resting(3));
   EXPECT_LT(found.largest(), 3e-3);
-  solution<double> pulled = resting(3);  // control: without its reactions it is none
-  pulled.reactions.resize(1);
+  solution<double> pulled = resting(3);  // control: held down by a tenth less it would rise
+  for (reaction_density<double>& density : pulled.reactions) density.coefficients[0] *= 0.9;
   EXPECT_GT(residual_of(question(3, false), pulled).momentum, 0.1);
 }
 
@@ -102,7 +92,13 @@ TEST(non_uniqueness, bouncing_is_a_solution) {
 /// but bump n is some 2^(−3n) wide.
 TEST(non_uniqueness, solvers_pick_the_motion_of_their_initial_speed) {
   for (const study::listed_solver& s : study::solver_list()) {
-    if (!s.declaration.applies_to.needs_step) continue;
+    if (!s.solves(question(3, false))) continue;
+    if (!s.declaration.applies_to.needs_step) {  // by Taylor series: it comes as far as the first end of a bump, and says so
+      const solution<double> stopped = s.solve<double>(question(3, true), {});
+      EXPECT_FALSE(stopped.completed()) << s.declaration.name;
+      EXPECT_LT(stopped.end_time, 0.125) << s.declaration.name;
+      continue;
+    }
     const solution<double> rest = s.solve<double>(question(3, false), {.step = rational(1, 3989), .until = {}});
     EXPECT_LE(std::abs(rest.end_velocity[0]), 1e-9) << s.declaration.name;
     EXPECT_LE(std::abs(rest.end_position[0]), 1e-9) << s.declaration.name;

@@ -23,7 +23,7 @@
 ///     U^{n+1} = −e U^{n−1} = −e a,   and W = −(1 + e) a + (1 − e) δ ≤ 0 again (times 1 + e), so U^{n+2} = −e U^n:   v^{n+2} = −e v^n,
 ///     the next W is e (2δ/(1 + e) − a) > 0: the shock is over after two steps.     v^{n+1} lies between v^n and −e v^n.
 ///
-/// So a shock is two impulses, one step apart; the second one `continues` the first. The incoming and the outgoing line meet at
+/// So a shock is two impulses, one step apart; the second one `continues` the first. (Contacts that begin in turn make a longer chain.) The incoming and the outgoing line meet at
 /// x = −2 e δ/(1 + e), wherever in its step the impact falls: the motion goes too far, returns too late by 2 h, and lags behind by 2 e δ.
 /// Hence order 1 in position, and no more, for e > 0.
 ///

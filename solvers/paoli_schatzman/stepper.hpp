@@ -39,6 +39,7 @@ class stepper {
     v_before_ = v_;
     active_.reserve(static_cast<std::size_t>(system_.constraints()));
     active_before_.reserve(active_.capacity());
+    began_.reserve(active_.capacity());
   }
 
   /// From t_n to t_{n+1} = t_n + h. Afterwards velocity() is v^{n+1}, constant between the two, and position() is U^{n+1}.
@@ -64,8 +65,11 @@ class stepper {
     if (p == projected::moved)
       for (int α = 0; α < system_.constraints(); ++α)
         if (project_.multiplier(α) > S(0)) active_.push_back(α);
-    continues_ = !active_.empty() && !continues_ &&
-                 std::any_of(active_.begin(), active_.end(), [this](int α) { return std::binary_search(active_before_.begin(), active_before_.end(), α); });
+    const auto in = [](const std::vector<int>& sorted, int α) { return std::binary_search(sorted.begin(), sorted.end(), α); };
+    continues_ = std::any_of(active_.begin(), active_.end(), [&](int α) { return in(began_, α); });
+    began_.clear();
+    for (const int α : active_)
+      if (!in(active_before_, α)) began_.push_back(α);
     if (is_impact() && active_.size() > 1 && breaking_.first < 0) {
       breaking_ = breaking_pair(metric_, active_, e_);
       breaking_time_ = t_n;
@@ -87,7 +91,7 @@ class stepper {
   // Of the last step, from t_n: the jump of the velocity there.
   const std::vector<S>& velocity_before() const { return v_before_; }
   bool is_impact() const { return !active_.empty(); }
-  /// Second part of a shock that began one step earlier.
+  /// Part of the shock of the step before: a contact that began there pushes again.
   bool continues() const { return continues_; }
   const std::vector<int>& active() const { return active_; }
   /// P_α = (1 + e) μ_α / h.
@@ -152,7 +156,7 @@ class stepper {
   projection<S> project_;
   S h_, e_;
   std::vector<S> U_, v_, a_, W_, Z_, v_before_, v_start_;
-  std::vector<int> active_, active_before_;
+  std::vector<int> active_, active_before_, began_;  ///< began_: active in the last step, but not in the one before
   bool starts_free_ = true, continues_ = false;
   std::pair<int, int> breaking_{-1, -1};
   S breaking_time_{};

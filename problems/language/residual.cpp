@@ -79,7 +79,11 @@ class judgement {
   residual<S> verdict() {
     start();
     instants();
-    for (const impact<S>& shock : answer_.impacts) judge(shock);
+    for (std::size_t first = 0, next = 0; first < answer_.impacts.size(); first = next) {
+      for (next = first + 1; next < answer_.impacts.size() && answer_.impacts[next].continues; ++next) {
+      }
+      judge(whole(first, next));
+    }
     for (const S& x : work_) result_.complementarity = std::max(result_.complementarity, x);
     return result_;
   }
@@ -203,6 +207,19 @@ class judgement {
         result_.reaction_sign = std::max(result_.reaction_sign, S(-λ));
       }
     }
+  }
+
+  /// Impacts first … next − 1, parts of one shock.
+  impact<S> whole(std::size_t first, std::size_t next) const {
+    impact<S> shock = answer_.impacts[first];
+    for (std::size_t k = first + 1; k < next; ++k) {
+      const impact<S>& part = answer_.impacts[k];
+      shock.v_plus = part.v_plus;
+      shock.impulse += part.impulse;
+      for (const int α : part.active)
+        if (std::find(shock.active.begin(), shock.active.end(), α) == shock.active.end()) shock.active.push_back(α);
+    }
+    return shock;
   }
 
   /// (5): the law with the active constraints the answer names; an impulse on any other is no impulse of the law.

@@ -6,7 +6,8 @@
 ///   (2)  M(q) dv = f(t, q, v) dt + Gᵀ dR       an equality of measures, judged by its integrals over [begin, t]
 ///   (3)  dR ≥ 0
 ///   (4)  ∫ Φ dR = 0
-///   (5)  at each impact it reports, the law of problems/language/impact_law.hpp for its own t, q and active set
+///   (5)  at each impact it reports, the law of problems/language/impact_law.hpp for its own t, q and active set. Parts of one shock
+///        (impact::continues) are judged together: v⁻, t and q of the first, v⁺ of the last, the sum of impulses, the union of active sets
 ///   (6)  q(begin) = q_0, v⁻(begin) = v_0
 ///
 /// An exact answer has all of them at rounding; a time-stepping scheme's fall with its step, (2) because integrals over [begin, t]

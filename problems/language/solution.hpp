@@ -17,6 +17,9 @@ struct impact {
   column<S> q, v_minus, v_plus;
   column<S> impulse;        ///< P_α ≥ 0, one a constraint: M (v⁺ − v⁻) = Gᵀ P
   std::vector<int> active;  ///< constraints in contact at t
+  /// One part more of the shock in the impact before it: a scheme may spread a shock over several steps. The law of impact is a matter of
+  /// the whole, from v⁻ of the first part to v⁺ of the last.
+  bool continues = false;
 };
 
 /// A constraint stayed in contact over [from, to].

@@ -54,7 +54,9 @@ void write_json(json_writer& json, const solution<S>& answer, bool summary) {
       write_numbers(json.key("impulse"), shock.impulse);
       json.key("active").list();
       for (const int constraint : shock.active) json.integer(constraint);
-      json.end().end();
+      json.end();
+      if (shock.continues) json.key("continues").boolean(true);
+      json.end();
     }
     json.end().key("contacts").list(layout::a_line_each);
     for (const contact_interval<S>& contact : answer.contacts)

@@ -1,0 +1,7 @@
+#include "problems/language/real50.hpp"
+#include "solvers/paoli_schatzman/solve.hpp"
+
+namespace unilateral::paoli_schatzman {
+template class stepper<real50>;
+template solution<real50> solve<real50>(const statement&, const request&);
+}  // namespace unilateral::paoli_schatzman

@@ -113,7 +113,7 @@ TEST(claims_faults, a_shock_that_gives_energy) {
     if (s.system_in_real50)
       s.system_in_real50 = [right = s.system_in_real50](const statement& question, const request& asked) {
         solution<real50> a = right(question, asked);
-        for (auto& shock : a.impacts) shock.v_plus -= shock.v_minus / 1000;
+        for (auto& shock : a.impacts) shock.v_plus -= shock.v_minus / real50(1000);
         return a;
       };
   expect_turned({"M83.energy", "M83.soft", "M83.mdi", "DMP.law"}, with);

@@ -29,7 +29,7 @@ column<real50> acceleration(const trajectory<real50>& path, int k, const real50&
 /// ess sup over [begin, until] of max_i |v_i − w_i| of motions that are parabolas: at the ends of their common pieces.
 real50 sup_velocity(const trajectory<real50>& a, const trajectory<real50>& b, const real50& until);
 
-/// Every problem of the catalogue with constraints and restitution 0 (or > 0), up to its study's final time where it has one, few bodies, at most so many constraints.
+/// Every problem of the catalogue with constraints and restitution 0 (or > 0), up to its study's final time where it has one, at most five coordinates, and so many constraints.
 std::vector<const problem*> systems(bool inelastic, int most_constraints);
 /// The final time of a problem's studies, or its horizon.
 std::optional<rational> until_of(const problem& p);

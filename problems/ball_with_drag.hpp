@@ -113,9 +113,7 @@ inline std::vector<problem> ball_with_drag() {
 )",
            .question = ball,
            .answer = answer,
-           .difficulties = {difficulty::accumulation},
-           .convergence_study = true,
-           .study_until = "2"}};
+           .difficulties = {difficulty::accumulation}}};
 }
 
 }  // namespace unilateral::problems

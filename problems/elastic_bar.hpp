@@ -143,7 +143,7 @@ template <scalar S>
 reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& until) {
   const auto N = static_cast<int>(u.size());
   known_motion<S> story(N, until);
-  S now(0);
+  S now(0), rounding(0);
   int contacts = 0;
   bool held = false;
   const auto strike = [&] {
@@ -156,6 +156,11 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
   if (u[0] == S(0) && v[0] < S(0)) strike();
   while (now < until) {
     const bar_modes<S> modes(held, clamped, u, v);
+    // Arguments ω t are rounded (twice, with ω), which moves the state by as much as a time 2 ε t would: velocities by M_2 times that, in every phase.
+    S largest(0);
+    for (int i = 0; i < N; ++i) largest = std::max(largest, modes.bound(2, i));
+    rounding += S(2) * epsilon<S>() * (until - now) * largest;
+    story.accurate_to(rounding);
     const S lasts = held ? modes.first_zero(1, -1, S(until - now)) : modes.first_zero(0, 1, S(until - now)), begin = now;
     now = begin + lasts < until ? S(begin + lasts) : until;
     if (lasts > S(0)) {
@@ -165,6 +170,10 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
       v = modes.derivative(1, lasts);
     }
     if (!(now < until)) break;
+    // The zero of a function known to `rounding` is known to rounding/|rate|, and the state there to M_2 times that.
+    using std::abs;
+    if (const S rate = abs(v[held ? 1 : 0]); rate > S(0)) rounding += largest * rounding / rate;
+    story.accurate_to(rounding);
     if (held)
       held = false;
     else

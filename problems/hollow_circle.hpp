@@ -107,8 +107,7 @@ inline std::vector<problem> hollow_circle() {
             v0
 )",
        .question = loop,
-       .answer = looping,
-       .convergence_study = true},
+       .answer = looping},
       {.name = "caught_in_a_circle",
        .title = "A particle that falls into a hollow and stays",
        .source = "[Moreau 1988]",

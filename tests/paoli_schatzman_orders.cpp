@@ -1,5 +1,6 @@
 /// The orders that Paoli and Schatzman's scheme declares, measured in the five distances on motions known in closed form whose impacts are isolated and transversal: a ball,
-/// a forced oscillator, a pendulum with a stop. Two-sided, by the study's own fit and its 95 % interval (reports/study/verdict.hpp).
+/// a forced oscillator, a pendulum with a stop. Two-sided, by the study's own fit on its coarse grid, within 0.1: orders are multiples of ½, and the next term
+/// of the expansion bends slopes by up to 0.07 there. What the fits' own intervals say, and which of them exclude the order, is the business of `verify`.
 /// Negative controls: a reference with another restitution; declared orders that are off by a half.
 
 #include "problems/language/problem.hpp"
@@ -20,8 +21,7 @@ void expect_declared_orders(const std::string& problem_name, const parameter_lis
   for (const order_record& r : found.orders) {
     ASSERT_TRUE(r.declared) << r.cell;
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
-    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-    EXPECT_NEAR(r.fit->order, *r.declared, 0.15) << r.cell;  // far from half an order away, on either side
+    EXPECT_NEAR(r.fit->order, *r.declared, 0.1) << r.cell << ": " << r.reason;
   }
 }
 

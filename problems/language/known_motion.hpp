@@ -89,15 +89,18 @@ class known_motion {
   bool ends_in_shock() const { return ends_in_shock_; }
 
   /// Any other known number.
-  void value(const std::string& quantity, const S& number) { known_.push_back({quantity, number, S(0)}); }
+  void value(const std::string& quantity, const S& number) { known_.push_back({quantity, number, accuracy_}); }
+
+  /// Numbers told from now on are known to this, absolute; where it is not said they are exact up to their own rounding.
+  void accurate_to(const S& accuracy) { accuracy_ = accuracy; }
 
   /// The reference, with the number of shocks (where finite) and the state at the end.
   reference<S> told(const std::string& derivation) && {
-    if (!countless_ && !ends_in_shock_) value("counts.impacts", S(shocks_));
+    if (!countless_ && !ends_in_shock_) known_.push_back({"counts.impacts", S(shocks_), S(0)});
     const int last = path_.pieces() - 1;
     for (int i = 0; i < path_.dimension(); ++i) {
       value("end.q[" + std::to_string(i) + "]", path_.position(last, i, until_ - path_.begin(last)));
-      if (!ends_in_shock_) known_.push_back({"end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)), slope_accuracy(last, i)});
+      if (!ends_in_shock_) known_.push_back({"end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)), S(accuracy_ + slope_accuracy(last, i))});
     }
     return {.from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = std::move(known_), .path = std::move(path_)};
   }
@@ -125,6 +128,7 @@ class known_motion {
   S until_;
   trajectory<S> path_;
   std::vector<known_value<S>> known_;
+  S accuracy_ = S(0);
   int shocks_ = 0;
   bool countless_ = false, ends_in_shock_ = false;
 };

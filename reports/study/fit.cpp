@@ -209,9 +209,9 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   return fitted<power_with_floor>(points, guess);
 }
 
-/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term: D h ≤ 1 at the
-/// finest. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
-interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points.back().r)}; }
+/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term, on steps that one
+/// can see: D h ≤ 1 on the finest eighth of the points. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
+interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points[points.size() - points.size() / 8 - 1].r)}; }
 
 constexpr double scan_step = 0.05;  // of u: D moves by 5 %, and p by much less than its interval
 
@@ -298,19 +298,23 @@ struct window_fit {
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of) {
-  const model bare = power_law(points), next = power_law_with_next_term(points);
-  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < next.squares)
+  const bool square = of == expansion::of_the_square;
+  const model bare = power_law(points), with_D = square ? two_terms(points) : power_law_with_next_term(points);
+  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < with_D.squares)
     return {floor, floor.half_width(), std::exp(floor.parameter[2]),
             [](const parameter_array& p, const log_point& at) { return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at); }};
-  if (of == expansion::of_the_square) {
-    const model two = two_terms(points);
-    const auto log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
-    double half_width = two.sound ? profile_half_width(points, two) : 0;
-    if (std::abs(log_correction(two.parameter, points.front())) <= largest_correction) half_width = std::max(half_width, std::abs(two.parameter[1] - bare.parameter[1]));  // (7)
-    return {two, half_width, 0, log_correction};
-  }
-  return {next, std::max(next.half_width(), std::abs(next.parameter[1] - bare.parameter[1])), 0,
-          [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); }, next.parameter[2]};
+
+  window_fit result;
+  result.chosen = with_D;
+  result.half_width = square && with_D.sound ? profile_half_width(points, with_D) : with_D.half_width();
+  if (square)
+    result.log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
+  else
+    result.log_correction = [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); };
+  const double correction = result.log_correction(with_D.parameter, points.front());
+  if (!square) result.first_order = correction;
+  if (std::abs(correction) <= largest_correction) result.half_width = std::max(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+  return result;
 }
 
 }  // namespace

@@ -14,10 +14,10 @@
 namespace unilateral::study {
 namespace {
 
-constexpr double corner = 1.345;             // k of Huber's loss: 95 % efficient on Gaussian noise
+constexpr double corner = 1.345;            // k of Huber's loss: 95 % efficient on Gaussian noise
 constexpr double chance_of_plateau = 1e-4;  // of the F-test in (b)
-constexpr double largest_correction = 0.5;    // of log e, to be one of first order
-constexpr double least_scale = 1e-13;        // logarithms themselves carry rounding of this size
+constexpr double largest_correction = 0.5;  // of log e, to be one of first order
+constexpr double least_scale = 1e-13;       // logarithms themselves carry rounding of this size
 constexpr std::size_t most_parameters = 3;
 
 /// A point of the fit: x = log h, y = log e, r = h over the coarsest h.
@@ -95,14 +95,14 @@ using parameter_array = std::array<double, most_parameters>;
 /// One of the models, fitted.
 struct model {
   parameter_array parameter{};
-  int parameters = 2;                 // m
-  double variance_of_order = 0;       // (4)
-  double variance = 0;                // the factor of (JᵀJ)⁻¹ in (4)
-  double scale = 0;                   // s
-  double degrees_of_freedom = 0;      // n − m
-  double squares = 0;                 // Σ of winsorised squared residuals
-  double neighbours = 0;              // r, the correlation of neighbouring ψ(ρ_i)
-  bool sound = false;                 // converged, with a covariance
+  int parameters = 2;             // m
+  double variance_of_order = 0;   // (4)
+  double variance = 0;            // the factor of (JᵀJ)⁻¹ in (4)
+  double scale = 0;               // s
+  double degrees_of_freedom = 0;  // n − m
+  double squares = 0;             // Σ of winsorised squared residuals
+  double neighbours = 0;          // r, the correlation of neighbouring ψ(ρ_i)
+  bool sound = false;             // converged, with a covariance
 
   double quantile() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975); }
   double half_width() const { return quantile() * std::sqrt(variance_of_order); }
@@ -382,8 +382,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
   const model coarser = power_law({points.begin(), points.begin() + half}), finer = power_law({points.begin() + half, points.end()});
   order.drift = finer.parameter[1] - coarser.parameter[1];
-  order.drift_half_width = boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
-                           std::sqrt(coarser.variance_of_order + finer.variance_of_order);
+  order.drift_half_width =
+      boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) * std::sqrt(coarser.variance_of_order + finer.variance_of_order);
 
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;

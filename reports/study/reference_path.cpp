@@ -68,9 +68,12 @@ bool has_jumps(const trajectory<double>& path) {
 
 std::string text_of(const provenance& from) {
   switch (from.from) {
-    case origin::closed_form: return "closed form: " + from.source;
-    case origin::published: return "published: " + from.source;
-    default: return "computed by " + from.maker + " at 50 digits: " + from.source;
+    case origin::closed_form:
+      return "closed form: " + from.source;
+    case origin::published:
+      return "published: " + from.source;
+    default:
+      return "computed by " + from.maker + " at 50 digits: " + from.source;
   }
 }
 

@@ -84,20 +84,22 @@ TEST(study_orders, an_exact_scheme_is_called_exact) {
 fitted_order fitted(double order, double half_width, double drift = 0, double floor = 0) {
   return {.order = order, .half_width = half_width, .constant = 1, .floor = floor, .window_low = 1e-4, .window_high = 1e-2, .drift = drift, .drift_half_width = 0.02};
 }
-verdict on(const fitted_order& p, std::optional<double> declared, bool two_sided = true) { return rule({.outcome = fit_outcome::fitted, .order = p, .points = {}}, declared, two_sided).outcome; }
+verdict on(const fitted_order& p, std::optional<double> declared, bool two_sided = true) {
+  return rule({.outcome = fit_outcome::fitted, .order = p, .points = {}}, declared, two_sided).outcome;
+}
 
 TEST(study_orders, verdicts_follow_their_rule) {
   EXPECT_EQ(on(fitted(1.01, 0.02), 1), verdict::holds);
   EXPECT_EQ(on(fitted(1.03, 0.02), 1), verdict::fails);
   EXPECT_EQ(on(fitted(0.97, 0.02), 1), verdict::fails);
-  EXPECT_EQ(on(fitted(-1, 0.02), 1), verdict::fails);                   // signed: a growing error has no order 1
-  EXPECT_EQ(on(fitted(1.1, 0.3), 1), verdict::cannot_tell);             // too wide
-  EXPECT_EQ(on(fitted(3, 0.3), 1), verdict::fails);                     // wide, and yet far away
-  EXPECT_EQ(on(fitted(1.01, 0.02, 0.1), 1), verdict::cannot_tell);      // drifts away from what it seems to be
-  EXPECT_EQ(on(fitted(1.10, 0.02, -0.1), 1), verdict::cannot_tell);     // drifts towards the declared order
-  EXPECT_EQ(on(fitted(1.10, 0.02, 0.1), 1), verdict::fails);            // drifts away from it
-  EXPECT_EQ(on(fitted(1, 0.02, 0, 1e-3), 1), verdict::fails);           // stalls
-  EXPECT_EQ(on(fitted(2, 0.02), 1, false), verdict::holds);             // a residual may fall faster
+  EXPECT_EQ(on(fitted(-1, 0.02), 1), verdict::fails);                // signed: a growing error has no order 1
+  EXPECT_EQ(on(fitted(1.1, 0.3), 1), verdict::cannot_tell);          // too wide
+  EXPECT_EQ(on(fitted(3, 0.3), 1), verdict::fails);                  // wide, and yet far away
+  EXPECT_EQ(on(fitted(1.01, 0.02, 0.1), 1), verdict::cannot_tell);   // drifts away from what it seems to be
+  EXPECT_EQ(on(fitted(1.10, 0.02, -0.1), 1), verdict::cannot_tell);  // drifts towards the declared order
+  EXPECT_EQ(on(fitted(1.10, 0.02, 0.1), 1), verdict::fails);         // drifts away from it
+  EXPECT_EQ(on(fitted(1, 0.02, 0, 1e-3), 1), verdict::fails);        // stalls
+  EXPECT_EQ(on(fitted(2, 0.02), 1, false), verdict::holds);          // a residual may fall faster
   EXPECT_EQ(on(fitted(0.5, 0.02), 1, false), verdict::fails);
   EXPECT_EQ(on(fitted(1, 0.02), {}), verdict::measured);
   EXPECT_EQ(rule({.outcome = fit_outcome::too_few, .order = {}, .points = {}}, 1).outcome, verdict::cannot_tell);

@@ -14,10 +14,10 @@
 namespace unilateral::study {
 namespace {
 
-constexpr double corner = 1.345;             // k of Huber's loss: 95 % efficient on Gaussian noise
+constexpr double corner = 1.345;            // k of Huber's loss: 95 % efficient on Gaussian noise
 constexpr double chance_of_plateau = 1e-4;  // of the F-test in (b)
-constexpr double largest_correction = 0.5;    // of log e, to be one of first order
-constexpr double least_scale = 1e-13;        // logarithms themselves carry rounding of this size
+constexpr double largest_correction = 0.5;  // of log e, to be one of first order
+constexpr double least_scale = 1e-13;       // logarithms themselves carry rounding of this size
 constexpr std::size_t most_parameters = 3;
 
 /// A point of the fit: x = log h, y = log e, r = h over the coarsest h.
@@ -95,14 +95,14 @@ using parameter_array = std::array<double, most_parameters>;
 /// One of the models, fitted.
 struct model {
   parameter_array parameter{};
-  int parameters = 2;                 // m
-  double variance_of_order = 0;       // (4)
-  double variance = 0;                // the factor of (JᵀJ)⁻¹ in (4)
-  double scale = 0;                   // s
-  double degrees_of_freedom = 0;      // n − m
-  double squares = 0;                 // Σ of winsorised squared residuals
-  double neighbours = 0;              // r, the correlation of neighbouring ψ(ρ_i)
-  bool sound = false;                 // converged, with a covariance
+  int parameters = 2;             // m
+  double variance_of_order = 0;   // (4)
+  double variance = 0;            // the factor of (JᵀJ)⁻¹ in (4)
+  double scale = 0;               // s
+  double degrees_of_freedom = 0;  // n − m
+  double squares = 0;             // Σ of winsorised squared residuals
+  double neighbours = 0;          // r, the correlation of neighbouring ψ(ρ_i)
+  bool sound = false;             // converged, with a covariance
 
   double quantile() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975); }
   double half_width() const { return quantile() * std::sqrt(variance_of_order); }
@@ -209,9 +209,9 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   return fitted<power_with_floor>(points, guess);
 }
 
-/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term: D h ≤ 1 at the
-/// finest. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
-interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points.back().r)}; }
+/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term, on steps that one
+/// can see: D h ≤ 1 on the finest eighth of the points. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
+interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points[points.size() - points.size() / 8 - 1].r)}; }
 
 constexpr double scan_step = 0.05;  // of u: D moves by 5 %, and p by much less than its interval
 
@@ -298,19 +298,23 @@ struct window_fit {
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of) {
-  const model bare = power_law(points), next = power_law_with_next_term(points);
-  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < next.squares)
+  const bool square = of == expansion::of_the_square;
+  const model bare = power_law(points), with_D = square ? two_terms(points) : power_law_with_next_term(points);
+  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < with_D.squares)
     return {floor, floor.half_width(), std::exp(floor.parameter[2]),
             [](const parameter_array& p, const log_point& at) { return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at); }};
-  if (of == expansion::of_the_square) {
-    const model two = two_terms(points);
-    const auto log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
-    double half_width = two.sound ? profile_half_width(points, two) : 0;
-    if (std::abs(log_correction(two.parameter, points.front())) <= largest_correction) half_width = std::max(half_width, std::abs(two.parameter[1] - bare.parameter[1]));  // (7)
-    return {two, half_width, 0, log_correction};
-  }
-  return {next, std::max(next.half_width(), std::abs(next.parameter[1] - bare.parameter[1])), 0,
-          [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); }, next.parameter[2]};
+
+  window_fit result;
+  result.chosen = with_D;
+  result.half_width = square && with_D.sound ? profile_half_width(points, with_D) : with_D.half_width();
+  if (square)
+    result.log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
+  else
+    result.log_correction = [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); };
+  const double correction = result.log_correction(with_D.parameter, points.front());
+  if (!square) result.first_order = correction;
+  if (std::abs(correction) <= largest_correction) result.half_width = std::max(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+  return result;
 }
 
 }  // namespace
@@ -378,8 +382,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
   const model coarser = power_law({points.begin(), points.begin() + half}), finer = power_law({points.begin() + half, points.end()});
   order.drift = finer.parameter[1] - coarser.parameter[1];
-  order.drift_half_width = boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
-                           std::sqrt(coarser.variance_of_order + finer.variance_of_order);
+  order.drift_half_width =
+      boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) * std::sqrt(coarser.variance_of_order + finer.variance_of_order);
 
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;

@@ -2,7 +2,7 @@
 /// Order of convergence from measured errors, with its uncertainty. Steps h_i, errors e_i > 0, natural logarithms:
 ///
 ///   (1)  e = C h^p (1 + D h):       log e_i = log(C h_i^p) + D h_i + ρ_i               expansion::regular, to first order in D h
-///        e² = C² h^2p (1 + D h):    log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i    expansion::of_the_square
+///        e² = C² h^2p (1 + D h):    log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i    expansion::of_the_square, D h ≤ 1 on the finest eighth of the points
 ///        e = C h^p + F              where the data show a plateau F
 ///   (2)  (log C, p, D or F) minimise Σ H(ρ_i / s)                  H: Huber's loss, corner at k = 1.345 [Huber 1981, §7]
 ///   (3)  s = 1.4826 · median |ρ_i|                                  the standard deviation if ρ is Gaussian

@@ -44,12 +44,13 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   for (std::size_t i = 0; i < steps.size() && result.stopped.empty(); ++i) result.stopped = stopped[i];
   if (!result.stopped.empty()) return result;
   const motion<S> rest = rest_like(against.known);
+  const S of_a_bias(5);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     const S size = between(wanted[k], rest, against.known, end).value_or(bounded<S>{}).value;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);
-      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value), to_double<S>(error[i][k]->error_bound + epsilon<S>() * size * end / h)});
+      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value), to_double<S>(of_a_bias * error[i][k]->error_bound + epsilon<S>() * size * end / h)});
     }
   }
   return result;

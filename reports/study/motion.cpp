@@ -3,12 +3,12 @@
 namespace unilateral::study {
 
 template <scalar S>
-motion<S> motion_of(solution<S> answer, const statement& question, const S& end) {
-  auto reactions = reaction_measures(answer, question.system.constraints(), end);
+motion<S> motion_of(solution<S> answer, const statement& question, const S& end, int cells) {
+  auto reactions = reaction_measures(answer, question.system.constraints(), end, cells);
   return {std::move(answer.path), std::move(reactions)};
 }
-template motion<double> motion_of(solution<double>, const statement&, const double&);
-template motion<real50> motion_of(solution<real50>, const statement&, const real50&);
+template motion<double> motion_of(solution<double>, const statement&, const double&, int);
+template motion<real50> motion_of(solution<real50>, const statement&, const real50&, int);
 
 motion<double> rounded(const motion<real50>& precise) {
   motion<double> result{converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); })};

@@ -21,7 +21,7 @@ struct motion {
 };
 
 template <scalar S>
-motion<S> motion_of(solution<S> answer, const statement& question, const S& end);
+motion<S> motion_of(solution<S> answer, const statement& question, const S& end, int cells = default_cells);
 /// A chain has no unilateral reactions.
 template <scalar S>
 motion<S> motion_of(chain_solution<S> answer, const chain_statement&, const S&) {

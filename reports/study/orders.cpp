@@ -28,8 +28,8 @@ void decide(order_record& r, const std::vector<error_sample>& errors, distance_k
 }
 
 template <scalar S, class Question>
-std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted, bool jumps,
-                                   const options& how) {
+std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
+                                   bool jumps, const options& how) {
   const grid ladder = ladder_of(solver.declaration, how.quick);
   const double end = to_double(of.template end<S>());
   const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how.jobs);

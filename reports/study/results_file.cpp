@@ -38,8 +38,15 @@ std::vector<ladder_point> ladder_from(const json& list) {
 
 json fit_to_json(const std::optional<fitted_order>& fit) {
   if (!fit) return nullptr;
-  return {{"order", number(fit->order)},           {"half_width", number(fit->half_width)},   {"constant", number(fit->constant)}, {"floor", number(fit->floor)}, {"correction", number(fit->correction)},
-          {"window_low", number(fit->window_low)}, {"window_high", number(fit->window_high)}, {"drift", number(fit->drift)},       {"drift_half_width", number(fit->drift_half_width)}};
+  return {{"order", number(fit->order)},
+          {"half_width", number(fit->half_width)},
+          {"constant", number(fit->constant)},
+          {"floor", number(fit->floor)},
+          {"correction", number(fit->correction)},
+          {"window_low", number(fit->window_low)},
+          {"window_high", number(fit->window_high)},
+          {"drift", number(fit->drift)},
+          {"drift_half_width", number(fit->drift_half_width)}};
 }
 std::optional<fitted_order> fit_from(const json& j) {
   if (j.is_null()) return {};
@@ -80,7 +87,8 @@ void read_close(const json& j, Record& r) {
 }
 
 json to_json(const order_record& r) {
-  json j{{"type", "order"}, {"cell", r.cell}, {"problem", r.problem}, {"solver", r.solver}, {"distance", r.distance}, {"digits", r.digits}, {"until", r.until}, {"reference", r.reference}};
+  json j{{"type", "order"},        {"cell", r.cell},     {"problem", r.problem}, {"solver", r.solver},
+         {"distance", r.distance}, {"digits", r.digits}, {"until", r.until},     {"reference", r.reference}};
   j["declared"] = r.declared ? number(*r.declared) : json(nullptr);
   j["fit"] = fit_to_json(r.fit);
   close(j, r);
@@ -89,7 +97,8 @@ json to_json(const order_record& r) {
 }
 
 json to_json(const value_record& r) {
-  json j{{"type", "value"}, {"cell", r.cell}, {"problem", r.problem}, {"solver", r.solver}, {"quantity", r.quantity}, {"digits", r.digits}, {"computed", r.computed}, {"expected", r.expected}};
+  json j{{"type", "value"},        {"cell", r.cell},     {"problem", r.problem},   {"solver", r.solver},
+         {"quantity", r.quantity}, {"digits", r.digits}, {"computed", r.computed}, {"expected", r.expected}};
   j["error"] = number(r.error);
   j["tolerance"] = number(r.tolerance);
   j["tolerance_from"] = r.tolerance_from;

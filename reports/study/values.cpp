@@ -154,7 +154,8 @@ std::vector<flight> flights_of(const solution<real50>& run) {
   real50 from = run.path.begin();
   const auto until = [&](const real50& to) {
     const real50 middle = (from + to) / 2;
-    if (from < middle && middle < to) flights.push_back({middle, state_of(run, from).cwiseAbs().cwiseMax(state_of(run, middle).cwiseAbs()).cwiseMax(state_of(run, to, true).cwiseAbs())});
+    if (from < middle && middle < to)
+      flights.push_back({middle, state_of(run, from).cwiseAbs().cwiseMax(state_of(run, middle).cwiseAbs()).cwiseMax(state_of(run, to, true).cwiseAbs())});
     from = std::max(from, to);
   };
   for (const auto& i : run.impacts) until(i.t);
@@ -221,14 +222,15 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
   const auto answer = solver.solve<S>(bound, {});
   const bool from_reference = known.from.from == origin::closed_form;
   for (const auto& v : known.values) {
-    value_record r{.cell = "values/" + of.name + "/" + solver.declaration.name + "/" + std::to_string(scalar_traits<S>::digits) + "/" + v.quantity,
-                   .problem = of.name,
-                   .solver = solver.declaration.name,
-                   .quantity = v.quantity,
-                   .digits = scalar_traits<S>::digits,
-                   .tolerance_from = "exact: a whole number",
-                   .reference = text_of(known.from),
-                   .command = "unilateral solve " + of.name + " --solver " + solver.declaration.name + " --digits " + std::to_string(scalar_traits<S>::digits) + settings_text(overrides)};
+    value_record r{
+        .cell = "values/" + of.name + "/" + solver.declaration.name + "/" + std::to_string(scalar_traits<S>::digits) + "/" + v.quantity,
+        .problem = of.name,
+        .solver = solver.declaration.name,
+        .quantity = v.quantity,
+        .digits = scalar_traits<S>::digits,
+        .tolerance_from = "exact: a whole number",
+        .reference = text_of(known.from),
+        .command = "unilateral solve " + of.name + " --solver " + solver.declaration.name + " --digits " + std::to_string(scalar_traits<S>::digits) + settings_text(overrides)};
     if constexpr (std::is_same_v<S, double>)
       r.expected = to_text(to_double(v.value));
     else
@@ -239,8 +241,8 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
       const auto moved = sensitivity.find(v.quantity);
       const real50 condition = size[kind_of(v.quantity)] + (moved == sensitivity.end() ? real50(0) : moved->second);
       r.tolerance = to_double<real50>(roundings * real50(epsilon<S>()) * condition + unknown);
-      r.tolerance_from = std::to_string(roundings) + " ε(S) (size + Σ|p ∂x/∂p| + Σ|s ∂x/∂s|), derivatives in p of " + (from_reference ? "the closed form" : "the 50-digit run") + ", in states s of the 50-digit run" +
-                         (unknown > 0 ? ", + what is unknown of the expected value" : "");
+      r.tolerance_from = std::to_string(roundings) + " ε(S) (size + Σ|p ∂x/∂p| + Σ|s ∂x/∂s|), derivatives in p of " + (from_reference ? "the closed form" : "the 50-digit run") +
+                         ", in states s of the 50-digit run" + (unknown > 0 ? ", + what is unknown of the expected value" : "");
     }
     try {
       const S x = quantity(answer, v.quantity);
@@ -264,7 +266,7 @@ std::vector<value_record> values_for(const problem& of, const Question& general,
   const reference<real50> known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
   if (known.values.empty() || (known.from.from == origin::computed && known.from.maker == solver.declaration.name)) return records;
   numbers sensitivity = known.from.from == origin::closed_form ? sensitivities_of_reference(of.answer, bound, values_in(known))
-                                                                    : sensitivities_of_solver(general, overrides, solver, values_in(known));
+                                                               : sensitivities_of_solver(general, overrides, solver, values_in(known));
   for (const auto& [quantity, s] : sensitivities_to_states(bound, solver, values_in(known))) sensitivity[quantity] += s;
   compare<double>(of, overrides, bound, solver, known, sensitivity, records);
   compare<real50>(of, overrides, bound, solver, known, sensitivity, records);

@@ -9,10 +9,14 @@ namespace unilateral::study {
 
 std::string name_of(verdict v) {
   switch (v) {
-    case verdict::holds: return "holds";
-    case verdict::fails: return "FAILS";
-    case verdict::cannot_tell: return "can't tell";
-    default: return "measured";
+    case verdict::holds:
+      return "holds";
+    case verdict::fails:
+      return "FAILS";
+    case verdict::cannot_tell:
+      return "can't tell";
+    default:
+      return "measured";
   }
 }
 
@@ -28,7 +32,8 @@ printed_interval as_printed(const fitted_order& fit) {
 std::string text_of(const printed_interval& shown) { return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals); }
 
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided) {
-  if (fit.outcome == fit_outcome::exact_to_rounding) return {declared ? verdict::holds : verdict::measured, "exact to rounding: no error rises above it, and no order can be fitted"};
+  if (fit.outcome == fit_outcome::exact_to_rounding)
+    return {declared ? verdict::holds : verdict::measured, "exact to rounding: no error rises above it, and no order can be fitted"};
   if (fit.outcome == fit_outcome::too_few)
     return {declared ? verdict::cannot_tell : verdict::measured, fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
 

@@ -11,9 +11,11 @@
 ///
 /// The interval is the fit's own, as printed: its two significant digits (half-width rounded up) are the numbers that decide.
 ///
-/// A 95 % interval misses a true order once in twenty. So an order_record that fails or can't tell on its first ladder is
-/// measured once more, on an independent ladder (another seed), and only that second verdict counts; a true order then fails by
-/// chance once in four hundred, a wrong one fails as before. The record says when this happened, with both intervals.
+/// A 95 % interval misses a true order once in twenty, and a catalogue has a hundred and more. So an order_record that fails or can't tell on
+/// its first ladder is measured once more, on an independent ladder (another seed), and only that second verdict counts. A true
+/// order then fails by chance once in 400. A wrong one, ½ off, holds only if an interval shorter than ½ reaches over to it: at half-width w
+/// the estimate has to be off by ½ − w, 1.96 (½ − w)/w standard errors: below 1e-60 at w = 0.05, and 1/40 at the widest, for each of
+/// two ladders. The record says when this happened, with both intervals.
 
 #include "reports/study/fit.hpp"
 
@@ -38,9 +40,11 @@ struct ruling {
 /// `two_sided` = false: the error may fall faster than declared (for residuals, of which O(h^p) is all that is asked).
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided = true);
 
-/// For a residual, which is only bounded by h^p and may scatter below that bound (an impact falls at a random place in its step): r = O(h^p) says that
-/// r/h^p is bounded. Holds when its maximum over the finer half of the steps (geometric) is at most twice that over the coarser half;
-/// a residual that falls by half an order less fails on any window that spans a factor of 16 or more.
+/// For a residual that scatters too much for a slope (an impact falls at a random place ξ of its step): r = h^p X(ξ) with X bounded, and what is
+/// asked is that r/h^p stays bounded. Holds when its maximum over the finer half of the steps (geometric) is at most twice that over
+/// the coarser half. Where that comes from: on a window that spans a factor W, the coarsest steps of the two halves are √W apart, and a
+/// residual half an order slower grows by W^¼ from one to the other, 2 for the least window admitted, W = 16. A residual that is
+/// O(h^p) fails by chance only if all m points of the coarser half have X below half its bound, with probability P(X < ½ sup X)^m.
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared);
 
 }  // namespace unilateral::study

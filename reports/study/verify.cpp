@@ -37,7 +37,7 @@ class shared_reference {
 
 /// Cells that are measured together.
 struct task {
-  std::string name;                ///< "orders/ball_rational/sweeping": its cells are name + "/" + part
+  std::string name;  ///< "orders/ball_rational/sweeping": its cells are name + "/" + part
   std::vector<std::string> parts;
   std::function<results()> run;
 };
@@ -108,9 +108,8 @@ void plan_residuals_and_crosses(const problem& p, const std::shared_ptr<shared_r
     if (!p.convergence_study) continue;
     for (const listed_solver& other : solver_list())
       if (s.declaration.name < other.declaration.name && other.solves(reference->of().question))
-        tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(), [reference, &s, &other, inside] {
-                           return results{.crosses = crosses_of(reference->of(), s, other, inside)};
-                         }});
+        tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(),
+                         [reference, &s, &other, inside] { return results{.crosses = crosses_of(reference->of(), s, other, inside)}; }});
   }
 }
 
@@ -199,7 +198,8 @@ results verify(const options& how) {
   for (results& some : found) {
     append(all.orders, some.orders, how.quick, admitted);
     // A task that failed as a whole stands under its own name, which the filter need not admit.
-    append(all.values, some.values, how.quick, [&](const std::string& cell) { return admitted(cell) || std::any_of(tasks.begin(), tasks.end(), [&](const task& t) { return t.name == cell; }); });
+    append(all.values, some.values, how.quick,
+           [&](const std::string& cell) { return admitted(cell) || std::any_of(tasks.begin(), tasks.end(), [&](const task& t) { return t.name == cell; }); });
     append(all.residuals, some.residuals, how.quick, admitted);
     append(all.crosses, some.crosses, how.quick, admitted);
   }

@@ -212,10 +212,15 @@ void guard(inquiry& q) {
   const std::vector<statement> satisfy{bound("wedge_fig3"), perturbed_wedge(unilateral::pi() / 2, rational(1, 2), 0), bound("ball_rational")};
   for (const study::listed_solver& s : q.with().solvers) {
     if (!s.solves(violate[0])) continue;
-    int told = 0, silent = 0;
-    for (const statement& question : violate) told += warned(s.solve<double>(question, {})) ? 1 : 0;
+    int met = 0, told = 0, silent = 0;  // met: some impact of the run has several contacts (a scheme may take them one after the other)
+    for (const statement& question : violate) {
+      const solution<double> answer = s.solve<double>(question, {});
+      if (std::none_of(answer.impacts.begin(), answer.impacts.end(), [](const impact<double>& i) { return i.active.size() > 1; })) continue;
+      ++met;
+      told += warned(answer) ? 1 : 0;
+    }
     for (const statement& question : satisfy) silent += warned(s.solve<double>(question, {})) ? 0 : 1;
-    q.holds(s.declaration.name + " warns where (5) fails, and only there", told == 3 && silent == 3, fmt::format("{} of 3 that violate it, {} of 3 that don't", told, 3 - silent));
+    q.holds(s.declaration.name + " warns where (5) fails, and only there", met > 0 && told == met && silent == 3, fmt::format("{} of {} runs that violate it, {} of 3 that don't", told, met, 3 - silent));
   }
 }
 

@@ -23,12 +23,16 @@ void law(inquiry& q) {
       const real50 e = constant_value<real50>(s.system.restitution);
       const auto answer = run(q.with(), s, "event_driven", {.step = {}, .until = until_of(*p)});
       problems += answer.impacts.empty() ? 0 : 1;
+      real50 size(0), speed(0);
       for (const auto& shock : answer.impacts) {
         const state at = state_at(s, shock.t, shock.q, shock.v_minus, {0});
         const column<real50> n = at.by_M(at.G.row(0).transpose());
-        const real50 rate = (at.G * shock.v_minus)[0] + at.rate[0], speed = largest_entry(shock.v_minus);
+        const real50 rate = (at.G * shock.v_minus)[0] + at.rate[0];
         const column<real50> kept = shock.v_minus - (real50(1) + e) * rate / (at.G * n)[0] * n;
-        normal.emplace_back(((at.G * shock.v_plus)[0] + at.rate[0]) / rate, -e);
+        // A state is known to the rounding of the motion so far: beside the largest velocity met, not beside one near an accumulation.
+        size = std::max(size, real50((at.G.row(0).cwiseAbs() * shock.v_minus.cwiseAbs())[0] + abs(at.rate[0])));
+        speed = std::max(speed, largest_entry(shock.v_minus));
+        normal.emplace_back(((at.G * shock.v_plus)[0] + at.rate[0]) / size, -e * rate / size);
         for (Eigen::Index i = 0; i < n.size(); ++i) tangential.emplace_back(shock.v_plus[i] / speed, kept[i] / speed);
       }
     }

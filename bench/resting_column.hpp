@@ -11,7 +11,7 @@ namespace unilateral {
 constexpr int column_gravity = 10;
 
 /// Mass of ball i; the masses are no dyadic numbers, so the reactions do not come out even.
-inline rational column_mass(int i) { return rational(1 + i % 7, 3); }
+inline rational column_mass(int i) { return rational(1 + i % 7) / 3; }
 
 /// Balls of diameter 1, so that the gaps are 0 and no rounding opens one.
 inline statement resting_column(int n) {

@@ -25,10 +25,10 @@ enum class kind { bouncing, resting, leaving };
 
 /// Data of point i: no two are alike, and no two events fall together.
 inline kind kind_of(int i) { return i % 4 == 1 ? kind::resting : i % 4 == 2 ? kind::leaving : kind::bouncing; }
-inline rational mass(int i) { return rational(3 + i % 5, 2); }
-inline rational gravity(int i) { return rational(7 + 2 * (i % 6), 4); }
-inline rational height(int i) { return 1 + rational(i * i + i, 31 + i * i); }
-inline rational load(int i) { return rational(2 + i % 3, 3); }
+inline rational mass(int i) { return rational(3 + i % 5) / 2; }
+inline rational gravity(int i) { return rational(7 + 2 * (i % 6)) / 4; }
+inline rational height(int i) { return 1 + rational(i * i + i) / (31 + i * i); }
+inline rational load(int i) { return rational(2 + i % 3) / 3; }
 
 /// f_i, the force on a unit of mass.
 inline expression force(int i) {

@@ -18,20 +18,10 @@ constexpr std::string_view near_grazing =
     "the impact speed is 0.07, so the jumps are small beside the smooth motion: at the quick grid's steps the L2 slope still lies between 1/2 and 1";
 constexpr std::string_view late =
     "paoli_schatzman is 2h late after each impact: its impulses are compared where the lag is as long as the last flight, and its own error bound misses that by 0.4 %";
-constexpr std::string_view leaving =
-    "the flight starts where a reaction vanishes, and the rounding of that instant reaches the landing amplified by more than the tolerance's model says (a few units of its last "
-    "digits); how much more is not derived";
-
-constexpr std::array<gap, 9> gaps{{
+constexpr std::array<gap, 3> gaps{{
     {"orders/oscillator_grazing_above/paoli_schatzman/L2 v", grid_of::quick, near_grazing},
     {"orders/oscillator_grazing_above/sweeping/L2 v", grid_of::quick, near_grazing},
     {"crosses/ball_earth/event_driven+paoli_schatzman/BL impulse", grid_of::both, late},
-    {"values/loop_the_loop/event_driven/16/impacts[0].v_plus[1]", grid_of::both, leaving},
-    {"values/loop_the_loop/event_driven/16/impacts[0].impulse[0]", grid_of::both, leaving},
-    {"values/loop_the_loop/event_driven/50/impacts[0].q[0]", grid_of::both, leaving},
-    {"values/loop_the_loop/event_driven/50/impacts[0].v_plus[0]", grid_of::both, leaving},
-    {"values/loop_the_loop/event_driven/50/impacts[0].v_plus[1]", grid_of::both, leaving},
-    {"values/loop_the_loop/event_driven/50/impacts[0].impulse[0]", grid_of::both, leaving},
 }};
 
 }  // namespace

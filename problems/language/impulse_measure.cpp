@@ -3,10 +3,9 @@
 #include "problems/language/gauss.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/kinetic_metric.hpp"
+#include "problems/language/kink_pool.hpp"
 #include "problems/language/polynomial.hpp"
 #include "problems/language/real50.hpp"
-
-#include <deque>
 
 namespace unilateral {
 namespace {
@@ -92,31 +91,36 @@ std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int
 ///   to the next atom   kinks on the left move left, those on the right move right, by t_{k+1} − t_k; beyond ±1 they are gone;
 ///   an atom p > 0      the slope rises by p: kinks worth p, nearest first, change from the right side to the left, each x adding (its part of p)·x
 ///                      to the maximum; at x = 1 there is no end of them. p < 0 likewise, with −1.
-/// Kinks are only pushed and popped at the ends of two queues: O(number of atoms).
+/// Atoms of different sizes cut the kinks ever smaller, and a large one then moves many of them: as sequences that are cut and joined
+/// whole this is O(log) an atom.
 template <scalar S>
 bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure<S>& nu) {
-  struct kink {
-    S x, drop;  // x: without the shift of its side
-  };
-  std::deque<kink> left, right;  // nearest to the maximum first
+  kink_pool<S> kinks;
+  int left = kinks.none, right = kinks.none;  // places are kept without the shift of their side: x + shift on the left, x − shift on the right
   S shift(0), maximum(0), now(0);
   bool first = true;
   for_atoms(mu, nu, [&](const S& t, const S& p) {
     if (!first) shift += t - now;
     first = false;
     now = t;
-    while (!left.empty() && left.back().x - shift < S(-1)) left.pop_back();
-    while (!right.empty() && right.back().x + shift > S(1)) right.pop_back();
-    const bool up = p > S(0);
-    const S sign(up ? 1 : -1);
-    std::deque<kink>&from = up ? right : left, &to = up ? left : right;
-    for (S rest = sign * p; rest > S(0);) {
-      const S x = from.empty() ? sign : S(from.front().x + sign * shift);
-      const S part = from.empty() ? rest : std::min(rest, from.front().drop);
-      maximum += part * sign * x;
-      to.push_front({x + sign * shift, part});
-      rest -= part;
-      if (!from.empty() && !((from.front().drop -= part) > S(0))) from.pop_front();
+    left = kinks.from(left, S(shift - S(1)));
+    right = kinks.up_to(right, S(S(1) - shift));
+    if (p > S(0)) {
+      const S there = std::min(p, kinks.drop(right)), rest = p - there;
+      const auto [taken, stays] = kinks.cut_first(right, there);
+      maximum += kinks.moment(taken) + shift * kinks.drop(taken) + rest;
+      kinks.shift(taken, S(shift + shift));
+      left = kinks.joined(left, taken);
+      if (rest > S(0)) left = kinks.joined(left, kinks.single(S(S(1) + shift), rest));
+      right = stays;
+    } else if (p < S(0)) {
+      const S there = std::min(S(-p), kinks.drop(left)), rest = -p - there;
+      const auto [stays, taken] = kinks.cut_first(left, S(kinks.drop(left) - there));
+      maximum += shift * kinks.drop(taken) - kinks.moment(taken) + rest;
+      kinks.shift(taken, S(-shift - shift));
+      right = kinks.joined(taken, right);
+      if (rest > S(0)) right = kinks.joined(kinks.single(S(-S(1) - shift), rest), right);
+      left = stays;
     }
   });
   return {maximum, mu.error_bound + nu.error_bound};

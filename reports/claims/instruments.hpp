@@ -2,6 +2,7 @@
 /// What the checks of claims run on. Tests replace one of them by a faulty one and see the verdicts turn.
 
 #include "reports/claims/exact.hpp"
+#include "reports/study/record.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <filesystem>
@@ -27,6 +28,7 @@ struct instruments {
   std::function<exact::shock(const exact::space&, const exact::rows&, const exact::vector&, const rational& e)> impact_law = exact::impact;
   std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s, const exact::vector& z)> projection = exact::project;
   audited_theorems theorems;
+  std::vector<study::order_record> orders{};  ///< that this run has measured already; a claim about orders measures what is missing
 
   /// Throws input_error for an unknown name.
   const study::listed_solver& solver(const std::string& name) const;

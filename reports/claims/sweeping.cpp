@@ -68,13 +68,21 @@ void convergence(inquiry& q) {
   const study::listed_solver& scheme = q.with().solver("sweeping");
   const auto measured = [&](const problem& p, const parameter_list& values) {
     study::instance of = study::bind<statement>(p, values, false);
-    if (!values.empty()) of.answer = {};  // known digits are for the problem's own values: the run at 50 digits is measured against
-    const auto against = study::motion_to_measure_against(of);
-    if (!against) return q.holds(p.name + of.settings + ": a reference is known", false);
+    std::vector<study::order_record> records;
+    if (values.empty())
+      std::copy_if(q.with().orders.begin(), q.with().orders.end(), std::back_inserter(records),
+                   [&](const study::order_record& r) { return r.problem == p.name && r.solver == scheme.declaration.name; });
+    else
+      of.answer = {};  // known digits are for the problem's own values: the run at 50 digits is measured against
+    if (records.empty()) {
+      const auto against = study::motion_to_measure_against(of);
+      if (!against) return q.holds(p.name + of.settings + ": a reference is known", false);
+      records = study::orders_of(of, scheme, *against, {.quick = true});
+    }
     std::string orders;
     bool converges = true;
     int fitted = 0;
-    for (const study::order_record& r : study::orders_of(of, scheme, *against, {.quick = true})) {
+    for (const study::order_record& r : records) {
       if (r.fit) {
         converges = converges && r.fit->order - r.fit->half_width > 0 && r.fit->floor == 0;
         ++fitted;

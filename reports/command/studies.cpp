@@ -38,7 +38,9 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 /// The studies, then the claims of the papers.
 study::results everything(const study::options& asked) {
   study::results found = study::verify(asked);
-  found.claims = unilateral::claims::settle(asked);
+  unilateral::claims::instruments with = unilateral::claims::of_this_build();
+  with.orders = found.orders;
+  found.claims = unilateral::claims::settle(asked, with);
   return found;
 }
 

@@ -11,9 +11,9 @@ namespace unilateral::study {
 std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned seed) {
   std::mt19937_64 bits(seed);
   std::vector<rational> steps;
-  const double from = std::sqrt(final_time * of.coarsest), to = std::sqrt(final_time * of.finest);
+  const double from = std::log(final_time * of.coarsest), to = std::log(final_time * of.finest);
   for (int i = 0; i < of.count; ++i) {
-    const double u = static_cast<double>(bits() >> 11) * 0x1p-53, root = from + (to - from) * (i + u) / of.count, h = root * root;
+    const double u = static_cast<double>(bits() >> 11) * 0x1p-53, h = std::exp(from + (to - from) * (i + u) / of.count);
     char decimal[32];
     std::snprintf(decimal, sizeof decimal, "%.5e", h);
     steps.push_back(exact_rational(decimal));

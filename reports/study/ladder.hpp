@@ -2,11 +2,15 @@
 /// Ladders of steps, jittered each within its rung, so that no event sits on a grid point by design (dyadic steps put every
 /// impact of the rational ball on the grid, and flatter every scheme).
 ///
-///     √h_i ≈ √T (√coarsest + (√finest − √coarsest) (i + u_i)/count),    i = 0 … count − 1
+///     h_i ≈ T coarsest (finest/coarsest)^((i + u_i)/count),    i = 0 … count − 1
 ///
-/// Equal rungs in √h: a step h costs 1/h and, under noise of one size at every h, tells as much about the order as any other. For a
-/// given cost, density h^½ in log h over a factor of 330 makes the interval for p (with the next term free, fit.hpp) 0.7 times
-/// as wide as rungs equal in log h over a factor of 125.
+/// Equal rungs in log h, and not too many: an impact at t falls at the place t/h mod 1 of its step, and neighbours on the ladder place it
+/// independently only if t/h changes by about 1 from one to the next, Δh ≥ h²/T. With rungs equal in log h that is
+///
+///     count ≤ log(coarsest/finest) / coarsest
+///
+/// More rungs at the coarse end would be the same numbers again: noise that is no noise from step to step, an interval that more
+/// runs don't narrow.
 ///
 /// u_i ∈ [0, 1) = the top 53 bits of mt19937_64 (seeded) divided by 2^53; h_i is then cut to six significant decimal
 /// digits, an exact rational that `--step` takes as it stands.

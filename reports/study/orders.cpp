@@ -74,7 +74,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
 
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = quick ? 1.0 / 3200 : 1.0 / 4800, .count = quick ? 12 : 32};
-  return {.coarsest = quick ? 1.0 / 100 : 1.0 / 150, .finest = quick ? 1.0 / 8000 : 1.0 / 50000, .count = quick ? 480 : 1800};
+  return {.coarsest = quick ? 1.0 / 100 : 1.0 / 150, .finest = quick ? 1.0 / 8000 : 1.0 / 50000, .count = quick ? 240 : 1000};
 }
 
 template <class Question>

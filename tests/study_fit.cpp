@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -191,7 +192,50 @@ TEST(study_fit, leaves_out_points_where_rounding_speaks) {
   }
   const order_fit fit = fit_order(samples);
   EXPECT_NEAR(fit.order->order, 4, 0.3);
-  for (const ladder_point& p : fit.points) EXPECT_TRUE(!p.in_window || p.error > 1e-6);
+  for (const ladder_point& p : fit.points) EXPECT_TRUE(!p.in_window || p.error > 0.5e-6);
+}
+
+// Order 1, noise of a factor of 5, a rounding level that meets the errors within the ladder: were the small errors alone left out, the large ones of
+// the fine end would say 0.8.
+TEST(study_fit, ends_the_window_by_the_step_and_not_by_the_error) {
+  noise random(11);
+  int covered = 0;
+  double sum = 0, half_widths = 0;
+  constexpr int ladders = 400;
+  for (int k = 0; k < ladders; ++k) {
+    auto samples = synthetic(1, 1, 0, 0.45, random);
+    std::vector<double> errors;
+    for (const error_sample& s : samples) errors.push_back(s.error);
+    std::nth_element(errors.begin(), errors.begin() + points / 3, errors.end());
+    for (error_sample& s : samples) s.rounding = errors[points / 3] / 10;
+    const order_fit fit = fit_order(samples);
+    ASSERT_TRUE(fit.order);
+    sum += fit.order->order;
+    half_widths += fit.order->half_width;
+    covered += std::abs(fit.order->order - 1) <= fit.order->half_width;
+  }
+  EXPECT_NEAR(sum / ladders, 1, 5 * half_widths / 2 / ladders / std::sqrt(ladders));
+  EXPECT_GE(covered, ladders * 9 / 10);
+}
+
+TEST(study_fit, draws_the_curve_that_it_fitted) {
+  // e = 3h (1 + 2h) is not quite exp: the linear next term is off by (2h)²/2 at most. e² = 9h (1 + 50 h) and 3h² + F are of the model itself.
+  std::vector<error_sample> regular, square, plateau;
+  for (int i = 0; i < points; ++i) {
+    const double h = step(i);
+    regular.push_back({h, 3 * h * (1 + 2 * h)});
+    square.push_back({h, 3 * std::sqrt(h * (1 + 50 * h))});
+    plateau.push_back({h, 3 * h * h + 1e-4});
+  }
+  const auto follows = [](const std::vector<error_sample>& samples, const fitted_order& fit, double tolerance) {
+    for (const error_sample& s : samples)
+      if (s.step >= fit.window_low && s.step <= fit.window_high) {
+        EXPECT_NEAR(fitted_error(fit, s.step) / s.error, 1, tolerance) << s.step;
+      }
+  };
+  follows(regular, *fit_order(regular).order, 0.02);
+  follows(square, *fit_order(square, expansion::of_the_square).order, 1e-6);
+  follows(plateau, *fit_order(plateau).order, 1e-6);
 }
 
 TEST(study_fit, says_so_when_a_scheme_is_exact_to_rounding) {

@@ -2,6 +2,7 @@
 
 #include "reports/render/number_text.hpp"
 #include "reports/render/table.hpp"
+#include "reports/study/fit.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +41,32 @@ int style_of(const std::string& solver) {
   return style;
 }
 
+constexpr double far_below = 1e-6;  // farther than this, one axis for both would flatten what is to be seen
+
+/// A fitted curve that lies far below all others has a figure of its own.
+std::vector<std::vector<curve>> on_common_axes(const std::vector<curve>& curves) {
+  const auto extremes = [](const curve& c) {
+    double least = INFINITY, largest = 0;
+    for (const ladder_point& p : *c.ladder)
+      if (p.in_window && p.error > 0) {
+        least = std::min(least, p.error);
+        largest = std::max(largest, p.error);
+      }
+    return std::pair(least, largest);
+  };
+  std::vector<std::vector<curve>> figures(1);
+  for (const curve& c : curves) {
+    double least_of_others = INFINITY;
+    for (const curve& other : curves)
+      if (&other != &c) least_of_others = std::min(least_of_others, extremes(other).first);
+    if (*c.fit && std::isfinite(least_of_others) && extremes(c).second < far_below * least_of_others)
+      figures.push_back({c});
+    else
+      figures.front().push_back(c);
+  }
+  return figures;
+}
+
 /// The tidy data of a log-log figure, and the plot command that reads it. What has no place on the axes is told in the
 /// caption: exact zeros, and solvers whose errors are all rounding, many decades below the fitted ones.
 struct log_log {
@@ -59,7 +86,6 @@ struct log_log {
 
  private:
   void add(const curve& c, double least_fitted) {
-    constexpr double far_below = 1e-6;  // farther than this, one axis for both would flatten what is to be seen
     double worst = 0;
     int zeros = 0, drawn = 0;
     for (const ladder_point& p : *c.ladder) {
@@ -91,8 +117,11 @@ struct log_log {
     if (*c.fit) {
       const fitted_order& f = **c.fit;
       title += ": " + with_uncertainty(f.order, f.half_width);
-      for (const double h : {f.window_low, f.window_high})
-        data.rows.push_back({c.solver, "fit", fmt::format("{:.17g}", h), fmt::format("{:.17g}", f.constant * std::pow(h, f.order) + f.floor)});
+      constexpr int segments = 16;  // the next term bends the line
+      for (int k = 0; k <= segments; ++k) {
+        const double h = f.window_low * std::pow(f.window_high / f.window_low, static_cast<double>(k) / segments);
+        data.rows.push_back({c.solver, "fit", fmt::format("{:.17g}", h), fmt::format("{:.17g}", fitted_error(f, h))});
+      }
       lines += fmt::format(", \\\n     {} with lines ls {} lw 1.4 lc rgb '#000000' notitle", select("fit"), style);
     }
     if (inside) append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window"), style, title));
@@ -117,19 +146,22 @@ std::vector<figure> order_figures(const study::results& found) {
   for (const auto& [key, records] : groups) {
     std::vector<curve> curves;
     for (const auto* r : records) curves.push_back({r->solver, &r->ladder, &r->fit});
-    const log_log plot(curves);
-    if (plot.data.rows.empty()) continue;
-    figure f;
-    f.name = "order_" + file_stem(key.first) + "_" + file_stem(key.second);
-    f.title = key.first + ": error (" + key.second + ") against step";
-    f.caption = fmt::format(
-        "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over its "
-        "window, its slope in the legend.{}",
-        escaped(key.first), escaped(key.second), escaped(records.front()->until), plot.absent);
-    f.command = "unilateral converge " + key.first;
-    f.data = plot.data;
-    f.script = axes("error, " + key.second) + plot.plot() + "\n";
-    figures.push_back(std::move(f));
+    for (const std::vector<curve>& together : on_common_axes(curves)) {
+      const log_log plot(together);
+      if (plot.data.rows.empty()) continue;
+      const std::string whose = together.size() < curves.size() && together.size() == 1 ? together.front().solver : "";
+      figure f;
+      f.name = "order_" + file_stem(key.first) + "_" + file_stem(key.second) + (whose.empty() ? "" : "_" + whose);
+      f.title = key.first + ": error (" + key.second + ") against step" + (whose.empty() ? "" : ", " + whose);
+      f.caption = fmt::format(
+          "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over its "
+          "window, its exponent in the legend.{}",
+          escaped(key.first), escaped(key.second), escaped(records.front()->until), plot.absent);
+      f.command = "unilateral converge " + key.first;
+      f.data = plot.data;
+      f.script = axes("error, " + key.second) + plot.plot() + "\n";
+      figures.push_back(std::move(f));
+    }
   }
   return figures;
 }

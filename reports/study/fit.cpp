@@ -317,21 +317,36 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
   return result;
 }
 
+/// (a): numbers of the samples that are left, by decreasing step.
+std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples) {
+  std::vector<std::size_t> seen;
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    if (std::isfinite(samples[i].error)) seen.push_back(i);
+  std::sort(seen.begin(), seen.end(), [&](std::size_t a, std::size_t b) { return samples[a].step > samples[b].step; });
+  const auto below = [&](std::size_t i) { return !(samples[i].error > 10 * samples[i].rounding); };
+  constexpr std::ptrdiff_t either_side = least_points / 2;
+  std::size_t length = 0;
+  for (; length < seen.size(); ++length) {
+    const auto at = seen.begin() + static_cast<std::ptrdiff_t>(length);
+    const auto from = at - std::min(either_side, at - seen.begin()), to = at + std::min(either_side + 1, seen.end() - at);
+    if (2 * std::count_if(from, to, below) > to - from) break;
+  }
+  seen.resize(length);
+  std::erase_if(seen, [&](std::size_t i) { return !(samples[i].error > samples[i].rounding); });
+  return seen;
+}
+
 }  // namespace
 
 order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   order_fit result{.outcome = fit_outcome::fitted, .order = {}, .points = {}};
   for (const error_sample& s : samples) result.points.push_back({s.step, s.error, false});
 
-  // (a); the rest by decreasing step
-  std::vector<std::size_t> window;
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    if (std::isfinite(samples[i].error) && samples[i].error > 10 * samples[i].rounding && samples[i].error > 0) window.push_back(i);
+  std::vector<std::size_t> window = above_rounding(samples);
   if (window.empty()) {
     result.outcome = fit_outcome::exact_to_rounding;
     return result;
   }
-  std::sort(window.begin(), window.end(), [&](std::size_t a, std::size_t b) { return samples[a].step > samples[b].step; });
   std::vector<log_point> points;
   for (const std::size_t i : window) points.push_back({std::log(samples[i].step), std::log(samples[i].error), samples[i].step / samples[window.front()].step});
   if (points.size() < least_points) {
@@ -376,6 +391,7 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   order.floor = best->floor;
   order.constant = std::exp(parameter[0] - order.order * middle);
   order.correction = best->log_correction(parameter, points.front());
+  order.of_the_square = of == expansion::of_the_square;
 
   // (6)
   for (log_point& p : points) p.y -= best->log_correction(parameter, p);
@@ -390,6 +406,12 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   for (const std::size_t i : window) result.points[i].in_window = true;
   result.order = order;
   return result;
+}
+
+double fitted_error(const fitted_order& fit, double step) {
+  const double power = fit.constant * std::pow(step, fit.order), r = step / fit.window_high;
+  if (fit.floor > 0) return power + fit.floor;
+  return power * (fit.of_the_square ? std::sqrt(1 + std::expm1(2 * fit.correction) * r) : std::exp(fit.correction * r));
 }
 
 }  // namespace unilateral::study

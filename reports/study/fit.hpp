@@ -27,7 +27,8 @@
 /// asymptotic exponent instead of one for the slope at these steps.
 ///
 /// The rest is by rule, never by hand:
-///   (a) a point whose error is below ten times its rounding level is left out: rounding, not the method, speaks there;
+///   (a) the window ends at the coarsest point about which (four points on either side) most errors are below ten times their rounding level: rounding,
+///       not the method, speaks there. The step decides, never the single error: leaving out the small errors of noise flattens the fine end;
 ///   (b) a plateau F is fitted where it improves on the bare power beyond chance (F-test at 1e-4) and more than D does, and both
 ///       parts of C h^p + F are seen (C h^p ≥ 2F at the coarsest point, ≤ F/2 at the finest);
 ///   (c) the coarsest eighth of the points is left out, up to six eighths, until (1) fits. It does not where |D h| > ½ at the coarsest step
@@ -69,5 +70,8 @@ enum class expansion {
 };
 
 order_fit fit_order(const std::vector<error_sample>& samples, expansion of = expansion::regular);
+
+/// The fitted curve (1) at a step of the window.
+double fitted_error(const fitted_order& fit, double step);
 
 }  // namespace unilateral::study

@@ -16,6 +16,7 @@
 /// digits, an exact rational that `--step` takes as it stands.
 
 #include "reports/study/fit.hpp"
+#include "reports/study/options.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
 
@@ -30,8 +31,11 @@ struct grid {
 inline constexpr unsigned first_seed = 1983, second_seed = 2004;
 std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned seed = first_seed);
 
-/// Hausdorff and bounded-Lipschitz distances cost ten times what the others cost together: they are taken at every fourth step.
-constexpr std::size_t stride(distance_kind kind) { return kind == distance_kind::hausdorff_velocity || kind == distance_kind::bounded_lipschitz_impulse ? 4 : 1; }
+/// Hausdorff and bounded-Lipschitz distances cost ten times what the others cost together: every how many steps they are taken. The scatter of
+/// the latter is the largest of all; the full grid takes it at every step.
+constexpr std::size_t stride(distance_kind kind, bool quick) {
+  return kind == distance_kind::hausdorff_velocity || (kind == distance_kind::bounded_lipschitz_impulse && quick) ? 4 : 1;
+}
 
 /// Errors of one solver at each step, in the wanted distances from one solve. The rounding level of a sample is one rounding a
 /// step of a number as large as the distance of the reference from rest, ε · distance(reference, 0) · T/h, plus five times the error
@@ -44,6 +48,6 @@ struct error_ladder {
 
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, int jobs);
+                       const std::vector<rational>& steps, const options& how);
 
 }  // namespace unilateral::study

@@ -32,7 +32,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
                                    bool jumps, const options& how) {
   const grid ladder = ladder_of(solver.declaration, how.quick);
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how.jobs);
+  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how);
 
   std::vector<order_record> records;
   std::vector<distance_kind> in_doubt;
@@ -60,7 +60,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how.jobs);
+  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how);
   for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;

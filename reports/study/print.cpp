@@ -72,7 +72,7 @@ std::string as_csv(const results& found) {
   const auto row = [&](const std::string& cell, const std::string& problem, const std::string& solver, const std::string& what, const std::string& digits, const std::string& measured,
                        const std::string& uncertainty, const std::string& declared, const std::optional<fitted_order>& fit, verdict outcome, const std::string& reason) {
     const std::string window = fit ? fmt::format("{},{},{}", fit->window_low, fit->window_high, fit->drift) : ",,";
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(cell), quoted(problem), quoted(solver), quoted(what), digits, measured, uncertainty, declared, window, name_of(outcome), quoted(reason));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(cell), quoted(problem), quoted(solver), quoted(what), digits, quoted(measured), uncertainty, quoted(declared), window, name_of(outcome), quoted(reason));
   };
   const auto order = [](const std::optional<fitted_order>& fit) { return fit ? fmt::format("{}", fit->order) : ""; };
   const auto half_width = [](const std::optional<fitted_order>& fit) { return fit ? fmt::format("{}", fit->half_width) : ""; };

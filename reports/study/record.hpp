@@ -25,6 +25,7 @@ struct fitted_order {
   double constant = 0;     ///< C, in units of the error / time^p
   double floor = 0;        ///< 0 where none was fitted
   double correction = 0;   ///< what the next terms add to log(error) at the coarsest step of the window
+  bool of_the_square = false;  ///< the square of the error is the series, fit.hpp (1)
   double window_low = 0, window_high = 0;  ///< steps used
   double drift = 0;        ///< slope over the finer half of the window minus that over the coarser half
   double drift_half_width = 0;

@@ -16,6 +16,8 @@ namespace {
 const problem ball = made_up::ball_problem();
 const rational wrong = exact_rational("1e-12"), none = 0;
 
+std::vector<cross_record> crossed(const listed_solver& first, const listed_solver& second, const options& how) { return crosses_of(bind<statement>(ball, {}, false), {&first, &second}, how); }
+
 TEST(study_checks, an_exact_solver_has_every_known_value) {
   const auto records = values_of_solver(ball, {}, made_up::scheme("exact", 0, none, false));
   ASSERT_EQ(records.size(), 16u);  // three impacts of two numbers, end.q, counts.impacts; in two scalars
@@ -64,7 +66,7 @@ TEST(study_checks, residuals_of_a_scheme_fall_with_its_step) {
 }
 
 TEST(study_checks, two_right_solvers_agree) {
-  const auto records = crosses_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
+  const auto records = crossed(made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
   ASSERT_EQ(records.size(), all_distances.size());
   for (const cross_record& r : records) {
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
@@ -74,13 +76,13 @@ TEST(study_checks, two_right_solvers_agree) {
 
 TEST(study_checks, a_scheme_that_converges_to_something_else_does_not_agree) {
   // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does.
-  for (const cross_record& r : crosses_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
+  for (const cross_record& r : crossed(made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
     EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
 }
 
 TEST(study_checks, two_solvers_with_the_same_mistake_are_not_confirmed_by_each_other) {
   // Negative control: they agree to the last digit, and the judge of the statement objects.
-  for (const cross_record& r : crosses_of(bind<statement>(ball, {}, false), made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
+  for (const cross_record& r : crossed(made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
     EXPECT_EQ(r.outcome, verdict::cannot_tell) << r.cell << ": " << r.reason;
 }
 

@@ -85,10 +85,7 @@ bounded_answer answer_of(const instance& of, const listed_solver& solver, const 
   return result;
 }
 
-}  // namespace
-
-std::vector<cross_record> crosses_of(const instance& of, const listed_solver& first, const listed_solver& second, const options& how) {
-  const bounded_answer a = answer_of(of, first, how), b = answer_of(of, second, how);
+std::vector<cross_record> cross_of(const instance& of, const listed_solver& first, const bounded_answer& a, const listed_solver& second, const bounded_answer& b) {
   const double end = of.end<double>();
   const std::string pair = of.name + "/" + first.declaration.name + "+" + second.declaration.name;
   const std::string fault = a.fault.empty() ? b.fault : a.fault;
@@ -122,6 +119,18 @@ std::vector<cross_record> crosses_of(const instance& of, const listed_solver& fi
     }
     records.push_back(std::move(r));
   }
+  return records;
+}
+
+}  // namespace
+
+std::vector<cross_record> crosses_of(const instance& of, const std::vector<const listed_solver*>& solvers, const options& how) {
+  std::vector<bounded_answer> answers;
+  for (const listed_solver* s : solvers) answers.push_back(answer_of(of, *s, how));
+  std::vector<cross_record> records;
+  for (std::size_t i = 0; i < solvers.size(); ++i)
+    for (std::size_t j = i + 1; j < solvers.size(); ++j)
+      for (cross_record& r : cross_of(of, *solvers[i], answers[i], *solvers[j], answers[j])) records.push_back(std::move(r));
   return records;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Two independent solvers on one instance. Each is given an error bound of its own, which knows neither the other solver
+/// Independent solvers on one instance, two by two. Each is given an error bound of its own, which knows neither the other solver
 /// nor the reference:
 ///
 ///   a time-stepping scheme of declared order p, runs q_h at jittered steps h_1 … h_m around T/500 and at h_f ≈ T/4000:
@@ -16,7 +16,7 @@
 
 namespace unilateral::study {
 
-/// One record a distance in which both have a bound, in the order of all_distances.
-std::vector<cross_record> crosses_of(const instance& of, const listed_solver& first, const listed_solver& second, const options& how);
+/// Every pair first < second, in the order of the list; one record a distance in which both have a bound, in the order of all_distances.
+std::vector<cross_record> crosses_of(const instance& of, const std::vector<const listed_solver*>& solvers, const options& how);
 
 }  // namespace unilateral::study

@@ -100,17 +100,20 @@ void plan_orders(const problem& p, const std::shared_ptr<shared_reference<Questi
 
 void plan_residuals_and_crosses(const problem& p, const std::shared_ptr<shared_reference<statement>>& reference, const options& inside, std::vector<task>& tasks) {
   const std::vector<std::string> residual_parts(residual_names.begin(), residual_names.end());
+  std::vector<const listed_solver*> apply;  // the list is in the order of names
   for (const listed_solver& s : solver_list()) {
     if (!s.solves(reference->of().question)) continue;
     const std::string who = p.name + "/" + s.declaration.name;
     if (p.convergence_study || !s.declaration.applies_to.needs_step)
       tasks.push_back({"residuals/" + who, residual_parts, [reference, &s, inside] { return results{.residuals = residuals_of(reference->of(), s, inside)}; }});
-    if (!p.convergence_study) continue;
-    for (const listed_solver& other : solver_list())
-      if (s.declaration.name < other.declaration.name && other.solves(reference->of().question))
-        tasks.push_back({"crosses/" + who + "+" + other.declaration.name, distance_names(),
-                         [reference, &s, &other, inside] { return results{.crosses = crosses_of(reference->of(), s, other, inside)}; }});
+    apply.push_back(&s);
   }
+  if (!p.convergence_study) return;
+  std::vector<std::string> cross_parts;
+  for (std::size_t i = 0; i < apply.size(); ++i)
+    for (std::size_t j = i + 1; j < apply.size(); ++j)
+      for (const std::string& distance : distance_names()) cross_parts.push_back(apply[i]->declaration.name + "+" + apply[j]->declaration.name + "/" + distance);
+  tasks.push_back({"crosses/" + p.name, cross_parts, [reference, apply, inside] { return results{.crosses = crosses_of(reference->of(), apply, inside)}; }});
 }
 
 std::vector<task> plan(bool quick) {

@@ -125,6 +125,7 @@ class command_line {
         ->type_name("S")
         ->allow_extra_args(false);
     add_settings(sub, converge_.settings);
+    sub->add_option("--until", converge_.until, "Final time, a decimal or a fraction (default: the problem's for studies, before an accumulation point)")->type_name("T");
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
   }

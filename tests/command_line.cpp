@@ -138,6 +138,18 @@ TEST(command_line, bad_options_are_refused_in_one_line) {
   expect_refused(solve + " --step", "--step: expected a value, found none");
 }
 
+TEST(command_line, orders_are_declared_up_to_an_accumulation_point_and_measured_past_it) {
+  const std::string converge = "converge " + ball_file + " --solver sweeping --quick --format csv";
+  const outcome before = run(converge + " --until 12/5"), at_an_impact = run(converge + " --until 5/2"), past = run(converge);  // impacts at 1, 2, 5/2, … 3; horizon 4
+  EXPECT_EQ(before.status, 0) << before.out;
+  EXPECT_NE(before.out.find(",holds,"), std::string::npos) << before.out;
+  EXPECT_EQ(at_an_impact.status, 0) << at_an_impact.out;
+  EXPECT_NE(at_an_impact.out.find("no order is declared where an impact falls on the final time, t = 2.5"), std::string::npos) << at_an_impact.out;
+  EXPECT_EQ(past.status, 0) << past.out;
+  EXPECT_EQ(past.out.find(",holds,"), std::string::npos) << past.out;
+  EXPECT_NE(past.out.find("no order is declared past an accumulation point, here at t = 3"), std::string::npos) << past.out;
+}
+
 TEST(command_line, unknown_names_are_refused_with_a_near_one) {
   expect_refused("solve nowhere.toml" + scheme, "nowhere.toml: expected a readable file, found: No such file or directory");
   expect_refused("solve /tmp/" + scheme, "\"/tmp/\"");
@@ -153,6 +165,7 @@ TEST(command_line, unknown_names_are_refused_with_a_near_one) {
   expect_refused("--verison", "did you mean \"--version\"?");
   expect_refused("solve", "solve: expected PROBLEM, found nothing there");
   expect_refused("converge " + ball_file + " --solver nothing", "--solver: expected one of ");
+  expect_refused("converge " + ball_file + " --until -1", "--until: expected a decimal or a fraction > 0");
   expect_refused("judge " + ball_file + " nowhere.csv", "nowhere.csv");
   expect_refused("judge " + ball_file, "judge: expected TRAJECTORY, found nothing there");
   expect_refused("verify --jobs 0", "--jobs: expected a whole number from 1 to 1024, found \"0\"");

@@ -44,8 +44,9 @@ struct converge_options {
   std::string problem;
   std::vector<std::string> solvers;  ///< none: all that apply
   std::vector<std::string> settings;
-  std::string format = "text";  ///< or json, csv
-  bool quick = false;           ///< fewer and coarser steps
+  std::optional<std::string> until;  ///< final time; default: the problem's for studies
+  std::string format = "text";       ///< or json, csv
+  bool quick = false;                ///< fewer and coarser steps
 };
 int converge(const converge_options& asked);
 

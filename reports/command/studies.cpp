@@ -48,7 +48,9 @@ study::results everything(const study::options& asked) {
 
 int converge(const converge_options& asked) {
   for (const std::string& name : asked.solvers) solver_named(name);
-  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, how(all_processors(), asked.quick, "", ""));
+  std::optional<rational> until;
+  if (asked.until) until = positive_number("--until", *asked.until);
+  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, how(all_processors(), asked.quick, "", ""));
   print(found, asked.format);
   return nothing_fails(found) ? done : not_as_declared;
 }

@@ -8,8 +8,12 @@ namespace unilateral::study {
 namespace {
 
 template <class Question>
-results converge_on(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
-  const instance_of<Question> bound = bind<Question>(of, overrides, false);
+results converge_on(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const std::optional<rational>& until, const options& how) {
+  instance_of<Question> bound = bind<Question>(of, overrides, false);
+  if (until) {
+    bound.until = until;
+    bound.settings += " --until " + to_text(*until);
+  }
   const auto takes_step = [&](const listed_solver& s) { return s.solves(bound.question) && (s.declaration.applies_to.needs_step || s.declaration.applies_to.accepts_step); };
   std::vector<const listed_solver*> chosen;
   for (const std::string& name : solvers) {
@@ -34,8 +38,8 @@ results converge_on(const problem& of, const parameter_list& overrides, const st
 
 }  // namespace
 
-results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const options& how) {
-  return of.is_chain() ? converge_on<chain_statement>(of, overrides, solvers, how) : converge_on<statement>(of, overrides, solvers, how);
+results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const std::optional<rational>& until, const options& how) {
+  return of.is_chain() ? converge_on<chain_statement>(of, overrides, solvers, until, how) : converge_on<statement>(of, overrides, solvers, until, how);
 }
 
 }  // namespace unilateral::study

@@ -15,6 +15,19 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
   return {};
 }
 
+/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees an impact at the final
+/// time itself is decided by rounding.
+template <scalar S>
+std::string undeclared_because(const motion<S>& known, const S& end) {
+  using std::abs;
+  if (!known.path.accumulation_points.empty() && known.path.accumulation_points.front() <= end)
+    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}", to_double(known.path.accumulation_points.front()));
+  const auto at_the_end = [&](const auto& atom) { return abs(S(atom.t - end)) <= S(8) * epsilon<S>() * end; };
+  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) { return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end); }))
+    return fmt::format("no order is declared where an impact falls on the final time, t = {:.6g}", to_double(end));
+  return "";
+}
+
 /// Verdict of a ladder on a record.
 void decide(order_record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
   // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h + c_2 h².
@@ -34,6 +47,8 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   const double end = to_double(of.template end<S>());
   const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how);
 
+  const std::string undeclared = undeclared_because(against.known, of.template end<S>());
+
   std::vector<order_record> records;
   std::vector<distance_kind> in_doubt;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
@@ -45,7 +60,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
                    .digits = scalar_traits<S>::digits,
                    .until = of.end_text(),
                    .reference = text_of(against.from),
-                   .declared = declared_in(solver.declaration, wanted[k]),
+                   .declared = undeclared.empty() ? declared_in(solver.declaration, wanted[k]) : std::nullopt,
                    .command = "unilateral converge " + of.name + " --solver " + solver.declaration.name + of.settings};
     if (!first.stopped.empty()) {
       r.outcome = r.declared ? verdict::cannot_tell : verdict::measured;
@@ -54,6 +69,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
       continue;
     } else {
       decide(r, first.errors[k], wanted[k], jumps);
+      if (!undeclared.empty()) r.reason = undeclared;
       if (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell) in_doubt.push_back(wanted[k]);
     }
     records.push_back(std::move(r));

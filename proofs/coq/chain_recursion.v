@@ -443,6 +443,56 @@ Proof.
     assert (I : ⟨T, norm v * (pull bars tensions - theta * T)⟩ = ⟨T, norm v * (pull bars tensions - theta' * T)⟩) by (rewrite <- V1, <- V2; reflexivity).
     expand_products_in I. rewrite H1 in I. apply Rmult_eq_reg_l in I; [lra | exact N].
 Qed.
+
+(** The restart of (R_j): at the last node that moves the force is orthogonal to the next bar, whose tension is cot β_j up to sign, with the angle
+    β_j between bars j and j + 1. *)
+Theorem restart_formula u T T' bars v velocities theta theta' tensions : ||T||² = 1 -> ||T'||² = 1 ->
+  equilibrium u (T :: T' :: bars) (v :: velocities) (theta :: theta' :: tensions) -> v <> zero -> ⟨T', v⟩ = 0 ->
+  theta' = theta * ⟨T, T'⟩ /\ Rabs theta' * sine T T' = cosine T T'.
+Proof.
+  intros H H' Q Nz O. inversion Q as [| u0 T0 b0 v0 vs0 t0 ts0 Hc Hf Hp Q']; subst. cbn [pull] in *.
+  pose proof (power_attained _ _ _ Hf Hp) as V. assert (N : norm v <> 0) by (intro Z; apply Nz, norm_zero, Z).
+  set (f := (theta' * T' - theta * T)%V) in *.
+  assert (F1 : ||f||² = 1) by (rewrite V in Hp at 1; expand_products_in Hp; apply (Rmult_eq_reg_l (norm v)); [lra | exact N]).
+  assert (F2 : ⟨T', f⟩ = 0) by (rewrite V in O; expand_products_in O; apply Rmult_integral in O; destruct O; [contradiction | assumption]).
+  unfold f in F1, F2. expand_products_in F1. expand_products_in F2. rewrite (dot_symmetric T' T), ?H, ?H' in *.
+  assert (E' : theta' = theta * ⟨T, T'⟩) by lra. split; [exact E' |].
+  destruct (angles T T' H H') as [C [S I]]. pose proof (Rabs_pos theta'). pose proof (Rsqr_abs theta') as A. pose proof (Rsqr_abs ⟨T, T'⟩) as B.
+  unfold Rsqr in A, B. fold (cosine T T') in B.
+  assert (K : theta * theta * (sine T T' * sine T T') = 1) by (replace (sine T T' * sine T T') with (1 - ⟨T, T'⟩ * ⟨T, T'⟩) by lra; rewrite E' in F1; lra).
+  apply Rsqr_inj; unfold Rsqr; [apply Rmult_le_pos; assumption | exact C |].
+  transitivity (theta' * theta' * (sine T T' * sine T T')); [rewrite A; ring |]. rewrite <- B, E'.
+  transitivity (theta * theta * (sine T T' * sine T T') * (⟨T, T'⟩ * ⟨T, T'⟩)); [ring | rewrite K; ring].
+Qed.
+
+(** Stage j of the paper, corrected: from the restart at node j, or from the free end, inwards without a test. *)
+Fixpoint stage (j : nat) T bars : R :=
+  match bars, j with
+  | [], _ => 1
+  | T' :: _, 1%nat => let m := cosine T T' / sine T T' in m * cosine T T' + sqrt (1 - (m * sine T T') * (m * sine T T'))
+  | T' :: beyond, _ => let a := stage (pred j) T' beyond in a * cosine T T' + sqrt (1 - (a * sine T T') * (a * sine T T'))
+  end.
+
+(** Some stage finds the greatest tension, hence the solution: that of the last node that moves, node 1 at the latest. *)
+Theorem stages_stop T bars : unit_bars (T :: bars) ->
+  (1 <= last_moving T bars <= S (length bars))%nat /\ stage (last_moving T bars) T bars = reach T bars.
+Proof.
+  revert T. induction bars as [| T' beyond IH]; intros T H; [split; [simpl; lia | reflexivity] |].
+  inversion H as [| ? ? H1 H2]; subst. inversion H2 as [| ? ? H3 H4]; subst. destruct (IH T' H2) as [L St].
+  destruct (angles T T' H1 H3) as [C [S I]]. pose proof (reach_at_least_1 _ _ H2) as A.
+  cbn [last_moving length reach]. destruct (Rlt_dec (sine T T' * reach T' beyond) (cosine T T')) as [W | W].
+  - split; [lia |]. destruct (last_moving T' beyond) as [| j]; [lia |]. cbn [stage pred]. rewrite St. unfold greatest.
+    destruct (Rlt_dec (cosine T T') (sine T T' * reach T' beyond)); [lra | reflexivity].
+  - split; [lia |]. cbn [stage].
+    assert (S0 : 0 < sine T T') by (destruct S as [S | S]; [exact S | rewrite <- S in *; exfalso; nra]).
+    replace (cosine T T' / sine T T' * sine T T') with (cosine T T') by (field; lra).
+    replace (1 - cosine T T' * cosine T T') with (sine T T' * sine T T') by lra. rewrite sqrt_square by assumption.
+    unfold greatest. destruct (Rlt_dec (cosine T T') (sine T T' * reach T' beyond)) as [G | G].
+    + transitivity ((cosine T T' * cosine T T' + sine T T' * sine T T') / sine T T'); [field; lra | rewrite I; field; lra].
+    + assert (Q : cosine T T' = sine T T' * reach T' beyond) by lra.
+      replace (1 - reach T' beyond * sine T T' * (reach T' beyond * sine T T')) with (sine T T' * sine T T') by (rewrite (Rmult_comm (reach T' beyond)), <- Q; lra).
+      rewrite sqrt_square by assumption. rewrite Q at 1. f_equal. field. lra.
+Qed.
 End recursion.
 
 Arguments reach {E}.
@@ -450,6 +500,7 @@ Arguments sine {E}.
 Arguments cosine {E}.
 Arguments unit_bars {E}.
 Arguments last_moving {E}.
+Arguments stage {E}.
 Arguments recursion_tensions {E}.
 Arguments recursion_velocities {E}.
 

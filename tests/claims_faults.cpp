@@ -132,6 +132,13 @@ TEST(claims_faults, a_solver_that_does_not_warn) {
   expect_turned({"P04.guard"}, with);
 }
 
+/// The theorems on the chain for every n and on the acute wedge are taken away.
+TEST(claims_faults, a_theorem_that_is_missing) {
+  instruments with = of_this_build();
+  std::erase_if(with.theorems.proved, [](const auto& t) { return t.first == "chain_recursion" || t.first == "chain_arc" || t.first == "wedge_acute"; });
+  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.i", "S04.stages", "P04.fig3", "P04.map"}, with);
+}
+
 class copied_proofs : public testing::Test {
  protected:
   void SetUp() override {

@@ -70,6 +70,7 @@ void figure_2(inquiry& q) {
 }
 
 void figure_3(inquiry& q) {
+  for (const char* name : {"motion_exists", "motion_is_unique", "figure_3_is_continuous"}) q.proves("wedge_acute", name);
   for (const auto& [angle, name] : {std::pair(unilateral::pi() / 3, "π/3"), std::pair(unilateral::pi() / 6, "π/6")}) {
     const auto limit = run(q.with(), bound("wedge_fig3", {{"theta", angle}}));
     std::string ladder;
@@ -190,6 +191,7 @@ void theorem_2_2(inquiry& q) {
 }
 
 void map(inquiry& q) {
+  for (const char* name : {"routes_end_alike", "outcome_is_continuous", "acute_satisfies_5"}) q.proves("wedge_acute", name);
   int all = 0, met = 0, continuous = 0, jumps = 0, obtuse_inelastic = 0, obtuse_inelastic_jumps = 0;
   for (const wedge_pixel& pixel : wedge_map(q.with(), 12, 12)) {
     ++all;
@@ -271,7 +273,7 @@ void not_unique(inquiry& q) {
 
 std::vector<claim> paoli_2004() {
   using enum verdict_kind;
-  const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp";
+  const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp", acute = "proofs/coq/wedge_acute.v";
   return {
       {"P04.law", paper, "(2)", "The impact law with restitution e exists, is unique and equals the averaged law of the sweeping paper.", proved, law, {"proofs/coq/impact_law.v"}},
       {"P04.fig1",
@@ -282,10 +284,10 @@ std::vector<claim> paoli_2004() {
        figure_1,
        {"paoli_fig_1", "proofs/coq/wedge.v", wedge}},
       {"P04.fig2", paper, "fig. 2", "In a wedge of angle θ ∈ (π/2, π), e = 1, the motion is not continuous in the data.", confirmed, figure_2, {"paoli_fig_2", wedge}},
-      {"P04.fig3", paper, "fig. 3", "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.", confirmed, figure_3, {"paoli_fig_3", wedge}},
+      {"P04.fig3", paper, "fig. 3", "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.", proved, figure_3, {"paoli_fig_3", acute, wedge}},
       {"P04.T21", paper, "theorem 2.1", "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.", confirmed, theorem_2_1},
       {"P04.T22", paper, "theorem 2.2", "Convergence is strong in W^{1,k} for finite k (and not in W^{1,∞}).", confirmed, theorem_2_2},
-      {"P04.map", paper, "beyond (5)", "The jump of the outcome over (θ, e) vanishes where (5) holds.", confirmed, map, {"paoli_map"}},
+      {"P04.map", paper, "beyond (5)", "The jump of the outcome over (θ, e) vanishes where (5) holds.", proved, map, {"paoli_map", acute}},
       {"P04.guard",
        paper,
        "beyond (5)",

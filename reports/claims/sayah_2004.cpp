@@ -72,6 +72,7 @@ void duality(inquiry& q) {
             "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
   q.proves("chain_corrections", "min_P1_is_not_min_P2");
   q.proves("chain", "strong_duality");
+  q.proves("chain_recursion", "recursion_is_optimal");  // both minima are attained, for every polygon
   std::vector<std::pair<real50, real50>> values;
   for (const chain_statement& chain : polygons(60, 2004)) {
     const answer a = run(q.with(), chain);
@@ -144,6 +145,7 @@ struct rational_arc {
 
 void tensions(inquiry& q) {
   q.proves("chain_corrections", "tensions_are_not_unique");
+  q.proves("chain_recursion", "moving_tensions_are_unique");
   const rational_arc arc;
   const exact::vector first{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, second{rational(17, 8), rational(15, 8), rational(4, 3), rational(1, 2)};
   q.holds("two tension vectors of one chain, nodes 2 to 4 at rest, both optimal", arc.feasible(first) && arc.feasible(second) && first != second,
@@ -172,6 +174,7 @@ chain_statement bent(bool four_bars) {
 }
 
 void restart(inquiry& q) {
+  q.proves("chain_recursion", "restart_formula");
   const answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
   const real50 cot = cos(radians(70)) / sin(radians(70)), printed = cos(radians(20)) / sin(radians(20));
   q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2,
@@ -189,6 +192,7 @@ void restart(inquiry& q) {
 
 /// n = 5, β = 20°: every root is real, and yet the whole chain does not move.
 void stopping(inquiry& q) {
+  q.proves("chain_arc", "five_bars_of_20_degrees");
   const chain_statement chain = arc(5, degrees(20));
   const stage first = stage_of(directions(chain), plane(-1, 0), 5);
   std::string speeds;
@@ -203,7 +207,8 @@ void stopping(inquiry& q) {
           first.real_roots ? brief(first.tension[0], 8) + " < " + brief(a.dual_value, 8) : "");
 }
 
-void closed_form(inquiry& q, const std::string& name, int moving) {
+void closed_form(inquiry& q, const std::string& name, const std::string& theorem, int moving) {
+  q.proves("chain_arc", theorem);
   const problem& p = find_problem(name);
   const chain_statement chain = with_values(std::get<chain_statement>(p.question));
   const answer a = run(q.with(), chain);
@@ -218,6 +223,7 @@ void closed_form(inquiry& q, const std::string& name, int moving) {
 void criterion(inquiry& q) {
   q.proves("chain_corrections", "criterion_i_is_false");
   q.proves("chain_corrections", "optimum_is_17_over_8");
+  for (const char* name : {"criterion_i_corrected", "arc_closed_form", "arc_beyond"}) q.proves("chain_arc", name);
   const rational_arc exactly;
   const exact::vector tau{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, u1{-1, rational(15, 8)};
   const bool optimal = exactly.feasible(tau) && -tau[0] * exactly.E.dot(exactly.T[0], exactly.U) == rational(17, 8) && exactly.E.squared(u1) == rational(289, 64) &&
@@ -250,6 +256,7 @@ void lengths(inquiry& q) {
 }
 
 void stages(inquiry& q) {
+  for (const char* name : {"stages_stop", "recursion_is_optimal", "nodes_that_move"}) q.proves("chain_recursion", name);
   std::vector<std::pair<real50, real50>> pairs;
   int all = 0, stopped = 0;
   std::vector<int> at(9, 0);
@@ -324,7 +331,8 @@ void weights(inquiry& q) {
 
 std::vector<claim> sayah_2004() {
   using enum verdict_kind;
-  const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v", erratum = "erratum";
+  const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v", recursion = "proofs/coq/chain_recursion.v",
+                    on_arcs = "proofs/coq/chain_arc.v", erratum = "erratum";
   return {
       {"S04.P1P2",
        paper,
@@ -332,47 +340,53 @@ std::vector<claim> sayah_2004() {
        "Min P₁ = Min P₂. Corrected: Min P₁ over the nodes i ≥ 1 is −min τ₁ T₁·U; with |U| of node 0 counted, |U| − min τ₁ T₁·U.",
        corrected,
        duality,
-       {erratum, proofs, corrections}},
+       {erratum, proofs, recursion, corrections}},
       {"S04.2.1", paper, "proposition 2.1", "u_j·T_{j+1} = 0 implies that the sub-chain beyond is at rest.", proved, rest_beyond, {proofs}},
       {"S04.2.2u", paper, "proposition 2.2", "The velocity problem has a unique solution.", proved, unique_velocities, {proofs}},
-      {"S04.2.2t", paper, "proposition 2.2", "Tensions at rest need not be unique; they are where the whole chain moves.", proved, tensions, {corrections}},
+      {"S04.2.2t", paper, "proposition 2.2", "Tensions at rest need not be unique; they are where the whole chain moves.", proved, tensions, {corrections, recursion}},
       {"S04.Rj",
        paper,
        "(R_j)",
        "θ_{j+1} = sin β cos β/(1 − cos² β) with β = β_{j+1}. Corrected: with β = β_j, the angle between bars j and j + 1; the value is cot β_j.",
        corrected,
        restart,
-       {erratum, "sayah_fig_3", "solvers/chain_duality"}},
+       {erratum, "sayah_fig_3", recursion, "solvers/chain_duality"}},
       {"S04.stop",
        paper,
        "sect. 3.1",
        "The recursion fails when the line misses the circle. Corrected: the root may stay real; then the sign in (11) fails.",
        corrected,
        stopping,
-       {erratum, "chain_printed_criterion", "solvers/chain_duality"}},
-      {"S04.fig4", paper, "fig. 4", "n = 4, β = 20°: all nodes move.", confirmed, [](inquiry& q) { closed_form(q, "chain_arc_fig4", 4); }, {"sayah_fig_4", "problems/chain.hpp"}},
+       {erratum, "chain_printed_criterion", on_arcs, "solvers/chain_duality"}},
+      {"S04.fig4",
+       paper,
+       "fig. 4",
+       "n = 4, β = 20°: all nodes move.",
+       proved,
+       [](inquiry& q) { closed_form(q, "chain_arc_fig4", "figure_4", 4); },
+       {"sayah_fig_4", on_arcs, "problems/chain.hpp"}},
       {"S04.fig5",
        paper,
        "fig. 5",
        "n = 6, β = 20°: only the first two joints move.",
-       confirmed,
-       [](inquiry& q) { closed_form(q, "chain_arc_fig5", 1); },
-       {"sayah_fig_5", "problems/chain.hpp"}},
+       proved,
+       [](inquiry& q) { closed_form(q, "chain_arc_fig5", "figure_5", 1); },
+       {"sayah_fig_5", on_arcs, "problems/chain.hpp"}},
       {"S04.i",
        paper,
        "sect. 3.2 (i)",
        "On an arc the whole chain moves as long as (n − 1)β < π/2. Corrected: nβ < π/2.",
        corrected,
        criterion,
-       {erratum, "chain_printed_criterion", corrections}},
+       {erratum, "chain_printed_criterion", corrections, on_arcs}},
       {"S04.length", paper, "after (8)", "The lengths of the bars do not enter the instantaneous problem.", confirmed, lengths, {"tests/chain_extremality.cpp"}},
       {"S04.stages",
        paper,
        "sect. 3.1",
        "The algorithm stops at the latest at j = 1 (with the corrected restart and stopping rule).",
-       confirmed,
+       proved,
        stages,
-       {"solvers/chain_duality"}},
+       {recursion, "solvers/chain_duality"}},
       {"S04.string", paper, "(1)–(4)", "The discrete chain tends to the string: on an arc θ(s) = R sin((S − s)/R).", confirmed, string_limit, {"tests/chain_closed_forms.cpp"}},
       {"S04.weights",
        paper,

@@ -52,6 +52,27 @@ inline std::vector<problem> hollow_circle() {
     return std::pair(g_value, R_value);
   };
 
+  statement loop = particle;
+  loop.position = {0, -R};
+  loop.velocity = {sqrt(3.5_x * g * R), 0};
+  loop.horizon = 5;
+  const auto looping = [data]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
+    using std::sqrt;
+    const auto [g_, R_] = data.template operator()<S>(p);
+    const S gravity = g_, radius = R_, Ω = sqrt(gravity / radius), k = sqrt(S(7) / S(8)), k_prime = sqrt(S(1) / S(8));
+    const S t_left = (elliptic::quarter_period(k_prime) - elliptic::inverse_cd(S(sqrt(S(6) / S(7))), k_prime)) / Ω;  // (4); sn u = cd(K − u)
+    const S t_land = t_left + sqrt(S(6)) / Ω, v_left = sqrt(gravity * radius / S(2)), v = sqrt(gravity * radius / S(8)), P = S(3) / S(4) * sqrt(S(6) * gravity * radius);
+    known_motion<S> story(2, until);
+    story.contact(0, S(0), t_left);
+    story.curve(t_left, [&](const S& t) { return swinging<S>(radius, k, k_prime, S(Ω * t)); });
+    story.parabola(t_land, column_of<S>(radius * sqrt(S(3)) / S(2), radius / S(2)), column_of<S>(-v_left / S(2), v_left * sqrt(S(3)) / S(2)), column_of<S>(0, -gravity));
+    story.shock(t_land, column_of<S>(0, -radius), column_of<S>(-v, -P), column_of<S>(-v, 0), column_of<S>(P));
+    story.contact(1, t_land);
+    const S k_after = sqrt(S(1) / S(32)), k_after_prime = sqrt(S(31) / S(32));  // (5)
+    story.curve(until, [&](const S& t) { return swinging<S>(radius, S(-k_after), k_after_prime, S(Ω * std::max(S(0), S(t - t_land)))); });
+    return std::move(story).told("Jacobi's elliptic functions, a parabola, Jacobi's elliptic functions");
+  };
+
   statement caught = particle;
   caught.position = {0.6_x * R, 0};
   caught.velocity = {0, 0};
@@ -73,6 +94,20 @@ inline std::vector<problem> hollow_circle() {
   };
 
   return {
+      {.name = "loop_the_loop",
+       .title = "Loop-the-loop that is too slow",
+       .source = "[Moreau 1963]",
+       .description = "It leaves the loop at 120 degrees from the lowest point, where weight alone turns it as fast as the loop does, falls back on the lowest point, and swings.",
+       .figure = R"(
+         .-----.
+       /  _.-o  \      leaves at cos theta = (2 - v0^2/gR)/3
+      | .'   +   |     lands where it started
+       \:       /
+         '--o--'  ->
+            v0
+)",
+       .question = loop,
+       .answer = looping},
       {.name = "caught_in_a_circle",
        .title = "A particle that falls into a hollow and stays",
        .source = "[Moreau 1988]",

@@ -96,7 +96,7 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
   while (path.end() < end) {
     const S a = path.end();
     width = std::min(width, S(end - a));
-    const S b = S(end - a) <= width ? end : S(a + width);
+    const S b = S(end - a) <= S(9) / S(8) * width ? end : S(a + width);  // no sliver at the end, which rounding alone would be the width of
     const S w = b - a;
     sample(a, w, values);
     flat.clear();

@@ -113,16 +113,20 @@ class known_motion {
     for (Eigen::Index i = 0; i < x.size(); ++i) value(name + "[" + std::to_string(i) + "]", x[i]);
   }
 
-  /// A curve is interpolated to 8 roundings of q or so. By Markov's inequality the derivative of a polynomial of degree d on
-  /// an interval of length w is at most 2 d²/w times as large, so v is known to that. Parabolas and lines are exact.
+  /// A curve is interpolated to 32 roundings of q, and to what 4 roundings of t move it (closed_form.hpp). By Markov's inequality the derivative of a
+  /// polynomial of degree d on an interval of length w is at most 2 d²/w times as large, so v is known to that. Parabolas and lines are exact.
   S slope_accuracy(int piece, int i) const {
     using std::abs;
     const int d = path_.degree(piece);
     if (d <= 2) return S(0);
     const S w = path_.end(piece) - path_.begin(piece);
-    S size(0), power(1);
-    for (int j = 0; j <= d; ++j, power *= w) size += abs(path_.coefficients(piece, i)[j]) * power;
-    return S(16 * d * d) / w * epsilon<S>() * size;
+    S size(0), change(0), power(1);
+    for (int j = 0; j <= d; ++j, power *= w) {
+      const S term = abs(path_.coefficients(piece, i)[j]) * power;
+      size += term;
+      if (j > 0) change += term;
+    }
+    return S(2 * d * d) / w * epsilon<S>() * (S(32) * size + S(4) * abs(path_.end(piece)) * change / w);
   }
 
   S until_;

@@ -1,6 +1,7 @@
 #include "reports/study/values.hpp"
 
 #include "problems/language/admissibility.hpp"
+#include "problems/language/evaluated_system.hpp"
 #include "problems/language/quantity.hpp"
 #include "reports/study/instance.hpp"
 #include "reports/study/reference_path.hpp"
@@ -143,27 +144,66 @@ column<real50> state_of(const solution<real50>& run, const real50& t, bool left 
   return s;
 }
 
-/// A stretch between two impacts: the time of its middle, and the largest |q_i|, |v_i| at its ends and there.
-struct flight {
+/// A stretch between two events: the time of its middle, and the largest |q_i|, |v_i| at its ends and there.
+struct stretch {
   real50 middle;
   column<real50> size;
 };
 
-std::vector<flight> flights_of(const solution<real50>& run) {
-  std::vector<flight> flights;
+std::vector<stretch> stretches_of(const solution<real50>& run) {
+  std::vector<real50> events{run.path.end()};
+  for (const auto& i : run.impacts) events.push_back(i.t);
+  for (const auto& c : run.contacts) events.insert(events.end(), {c.from, c.to});
+  std::sort(events.begin(), events.end());
+
+  std::vector<stretch> stretches;
   real50 from = run.path.begin();
   const auto until = [&](const real50& to) {
     const real50 middle = (from + to) / 2;
     if (from < middle && middle < to)
-      flights.push_back({middle, state_of(run, from).cwiseAbs().cwiseMax(state_of(run, middle).cwiseAbs()).cwiseMax(state_of(run, to, true).cwiseAbs())});
+      stretches.push_back({middle, state_of(run, from).cwiseAbs().cwiseMax(state_of(run, middle).cwiseAbs()).cwiseMax(state_of(run, to, true).cwiseAbs())});
     from = std::max(from, to);
   };
-  for (const auto& i : run.impacts) until(i.t);
-  until(run.path.end());
-  return flights;
+  for (const real50& t : events) until(t);
+  return stretches;
 }
 
-/// (3) of the header from 1 + 2n runs at 50 digits: initial datum j moved by δ_j moves x by ξ_j and the state at τ by the column J_j; then
+/// Closes the gaps of these contacts again after a small change of the initial data: along their gradients, by Newton's iteration; then the velocity
+/// is made tangent.
+void return_to(const std::vector<int>& contacts, statement& changed) {
+  if (contacts.empty()) return;
+  const auto n = static_cast<Eigen::Index>(changed.position.size()), m = static_cast<Eigen::Index>(contacts.size());
+  evaluated_system<real50> system(changed.system);
+  column<real50> q(n), v(n), excess(m);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    q[i] = constant_value<real50>(changed.position[static_cast<std::size_t>(i)]);
+    v[i] = constant_value<real50>(changed.velocity[static_cast<std::size_t>(i)]);
+  }
+  Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> G(m, n);
+  const auto gradient = [&] {
+    system.evaluate_gradient(real50(0), q.data());
+    G.setZero();
+    for (Eigen::Index a = 0; a < m; ++a)
+      for (Eigen::Index i = 0; i < n; ++i) G(a, i) = system.gradient_dot(contacts[static_cast<std::size_t>(a)], column<real50>::Unit(n, i));
+  };
+  const auto removed = [&]() -> column<real50> { return G.transpose() * (G * G.transpose()).fullPivLu().solve(excess); };
+  for (int iteration = 0; iteration < 3; ++iteration) {  // quadratic, from 1e-20
+    gradient();
+    system.evaluate_gap(real50(0), q.data());
+    for (Eigen::Index a = 0; a < m; ++a) excess[a] = system.gap(contacts[static_cast<std::size_t>(a)]);
+    q -= removed();
+  }
+  gradient();
+  system.evaluate_gap_rate(real50(0), q.data());
+  for (Eigen::Index a = 0; a < m; ++a) excess[a] = system.gradient_dot(contacts[static_cast<std::size_t>(a)], v) + system.gap_rate(contacts[static_cast<std::size_t>(a)]);
+  v -= removed();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    changed.position[static_cast<std::size_t>(i)] = exact_rational(to_text(q[i]));
+    changed.velocity[static_cast<std::size_t>(i)] = exact_rational(to_text(v[i]));
+  }
+}
+
+/// (3) of the header from 1 + 2n runs at 50 digits: initial datum j moved by δ_j, contacts that last from the start kept closed, moves x by ξ_j and the state at τ by the column J_j; then
 /// ∂x/∂s(τ) = g solves gᵀJ = ξᵀ. Where a shock without restitution or a contact has made J singular, states at τ fill fewer dimensions than
 /// 2n, and g is a solution within them.
 numbers sensitivities_to_states(const statement& bound, const listed_solver& solver, const numbers& known) {
@@ -171,12 +211,16 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
   numbers sum;
   if (base.path.pieces() == 0) return sum;
   const std::size_t n = bound.position.size();
+  std::vector<int> contacts;
+  for (const auto& c : base.contacts)
+    if (c.from == base.path.begin()) contacts.push_back(c.constraint);
   std::vector<solution<real50>> moved;
   for (std::size_t j = 0; j < 2 * n; ++j)
     for (const int sign : {1, -1}) {  // the side where the datum stays admissible
       statement there = bound;
       expression& datum = j < n ? there.position[j] : there.velocity[j - n];
       datum = datum + rational(exact_rational("1e-20") * sign);
+      return_to(contacts, there);
       try {
         check_admissible(there);
         solution<real50> run = solver.solve<real50>(there, {});
@@ -188,7 +232,7 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
     }
   if (moved.empty()) return sum;
 
-  for (const flight& f : flights_of(base)) {
+  for (const stretch& f : stretches_of(base)) {
     const column<real50> here = state_of(base, f.middle);
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> transposed(moved.size(), 2 * n);
     for (std::size_t j = 0; j < moved.size(); ++j) transposed.row(static_cast<Eigen::Index>(j)) = (state_of(moved[j], f.middle) - here).transpose();

@@ -4,10 +4,10 @@
 ///
 ///   (1)  |computed − x|  ≤  k ε(S) (size + P + Σ_m σ_m)  +  (what is unknown of x)
 ///   (2)  P = Σ_j |p_j ∂x/∂p_j|                       p: parameters and final time
-///   (3)  σ_m = Σ_i |s_i| |∂x/∂s_i(τ_m)|               s = (q, v) between impacts m and m + 1, τ_m in the middle, for the τ_m before x
+///   (3)  σ_m = Σ_i |s_i| |∂x/∂s_i(τ_m)|               s = (q, v) between events m and m + 1 (impacts, contacts that begin or end), τ_m in the middle, for the τ_m before x
 ///
 /// k = `roundings`; size: the largest known or initial number of x's kind (positions, velocities, impulses, times), which is what x
-/// is a difference of where it vanishes; |s_i|: the largest on that flight. (3) is what impacts amplify: one at speed w turns an error of
+/// is a difference of where it vanishes; |s_i|: the largest on that stretch. (3) is what impacts amplify: one at speed w turns an error of
 /// position δ into one of time δ/w. The number of steps does not enter. Derivatives in p are differences at 50 digits of the reference
 /// itself where it is a closed form, and of the solver's 50-digit run where digits are all that is known; those in s are of that run.
 
@@ -21,7 +21,7 @@
 
 namespace unilateral::study {
 
-/// k: of the sum of a Taylor series, of a root and of an impact law between two impacts, so many roundings in a row.
+/// k: of the sum of a Taylor series, of a root and of an impact law between two events, so many roundings in a row.
 inline constexpr int roundings = 16;
 
 /// Every known value of the problem; none where the problem has no reference, or one made by this very solver.

@@ -36,7 +36,7 @@ class event_loop {
         accumulation_(now_, e_),
         time_scale_(until_) {
     if (asked.step) fixed_step_ = exact<S>(*asked.step);
-    play_.rate.assign(index(now_.m), S(0));
+    for (auto* list : {&play_.rate, &play_.rounding}) list->assign(index(now_.m), S(0));
   }
 
   solution<S> run() {
@@ -58,6 +58,7 @@ class event_loop {
       if (now_.motion.gap(a)[0] > now_.gap_rounding(a)) continue;
       const S rate = now_.motion.gap(a)[1], rounding = S(16) * epsilon<S>() * (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
+      play_.rounding[index(a)] = S(0);
       play_.active.push_back(a);
     }
     if (play_.active.empty()) return true;
@@ -112,9 +113,11 @@ class event_loop {
 
   /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay at rate 0.
   bool settle() {
-    auto& [active, rate] = play_;
+    auto& [active, rate, rounding] = play_;
     now_.place();
     if (!now_.evaluate(active)) return false;
+    for (const int a : active)  // at the end of a long step G v knows more than the slope of the gap's polynomial
+      if (now_.rate_rounding(a) < rounding[index(a)]) rate[index(a)] = std::min(now_.motion.gap(a)[1], S(0));
     if (std::any_of(active.begin(), active.end(), [&](int a) { return !now_.contact[index(a)].closed; })) {
       now_.hold(active);  // the contacts in play are within rounding of Φ = 0
       now_.correct_position();

@@ -20,6 +20,7 @@ template <class S>
 struct contacts_in_play {
   std::vector<int> active;
   std::vector<S> rate;
+  std::vector<S> rounding;  ///< of the rate
 };
 
 /// A gap comes within its rounding of 0 at τ and turns back.
@@ -105,7 +106,7 @@ class event_search {
     play.active.clear();
     for (int a = 0; a < now_.m; ++a) {
       if (now_.contact[index(a)].closed) {
-        play.rate[index(a)] = S(0);
+        play.rate[index(a)] = play.rounding[index(a)] = S(0);
         play.active.push_back(a);
         continue;
       }
@@ -118,7 +119,12 @@ class event_search {
         const S at = value(g.p, g.degree, τ);
         if (at > rounding && at > rounding + (now_.contact[index(a)].is_known() ? g.base : now_.gap_rounding(a))) continue;
       }
-      for (int k = 0; k < g.order; ++k) rate = rate * τ;
+      S rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      for (int k = 0; k < g.order; ++k) {
+        rate *= τ;
+        rounding *= τ;
+      }
+      play.rounding[index(a)] = rounding;
       play.rate[index(a)] = std::min(rate, S(0));
       play.active.push_back(a);
     }

@@ -104,9 +104,14 @@ std::string erratum_section(const study::results& found) {
     items += "</dd>\n";
   }
   if (items.empty()) return {};
+  std::string right;
+  for (const claim_record& r : found.claims)
+    if (r.paper == "Sayah2004" && (r.settled == "proved" || r.settled == "confirmed"))
+      right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r), escaped(r.id), escaped(r.place), escaped(r.settled));
   return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its dual, characterises the nodes at rest and builds an algorithm "
-         "on that; propositions 2.1 and 2.2, figures 4 and 5 and the "
-         "limit of the string are confirmed here. A few statements are not correct as printed. They do not touch these results, but a program written from the text would inherit "
+         "on that. Right as printed: " +
+         right +
+         ". A few statements are not correct as printed. They do not touch these results, but a program written from the text would inherit "
          "them. "
          "The abridged English version of the note already compares the length of the chain with a quarter of a circle, which is the correct criterion.</p>\n<dl>\n" +
          items + "</dl>\n";

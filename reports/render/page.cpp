@@ -199,7 +199,7 @@ void write_report(const study::results& found, const study::run_provenance& made
     return as_html(t);
   };
   std::vector<figure> first_orders, other_orders;
-  for (figure& f : order_figures(found)) (f.name.ends_with("sup_q") || f.name.ends_with("L1_v") ? first_orders : other_orders).push_back(std::move(f));
+  for (figure& f : order_figures(found)) (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
   std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures(), of_cones = cone_figures(), of_jumps = jump_figures(),
                       of_schemes = scheme_figures(found), of_towing = towing_figures();
   std::vector<figure> all;

@@ -155,7 +155,7 @@ std::vector<figure> order_figures(const study::results& found) {
       f.title = key.first + ": error (" + key.second + ") against step" + (whose.empty() ? "" : ", " + whose);
       f.caption = fmt::format(
           "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over its "
-          "window, its exponent in the legend.{}",
+          "window, its exponent p in the legend.{}",
           escaped(key.first), escaped(key.second), escaped(records.front()->until), plot.absent);
       f.command = "unilateral converge " + key.first;
       f.data = plot.data;

@@ -235,7 +235,8 @@ void write_report(const study::results& found, const study::run_provenance& made
   page +=
       "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is "
       "measured exactly on merged pieces, never by sampling; "
-      "<i>error = C h<sup>p</sup></i> is fitted by robust least squares. The drift is the slope over the finer half of the window minus that over the coarser half.</p>\n";
+      "<i>error = C h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares, the next term beside the first, so that p is the exponent for h → 0 and not the slope at these "
+      "steps. The drift is what is left of a slope: over the finer half of the window, after the next term, minus that over the coarser half.</p>\n";
   page += gallery(first_orders, pictures);
   page += "<details><summary>Windows and drifts</summary>\n" + shown(order_table(found, name_of(distance_kind::sup_position), "orders_sup_q")) +
           shown(order_table(found, name_of(distance_kind::l1_velocity), "orders_l1_v")) + "</details>\n";

@@ -1,0 +1,296 @@
+#pragma once
+/// One step of collocation at the Gauss points t_j = t_0 + c_j h, contacts J held:
+///
+///     q_j = q_0 + c_j h v_0 + ½(c_j h)² a_0 + h² Σ_k Â_jk (a_k − a_0),     v_j = v_0 + c_j h a_0 + h Σ_k A_jk (a_k − a_0)
+///     R_j = M(q_j) a_j − f(t_j, q_j, v_j) − G_Jᵀ λ_j = 0,    C_j = d²Φ_J/dt² = 0
+///
+/// A, Â: integrals of the polynomial through the values (legendre.hpp); a_0, the acceleration at t_0, only spares rounding. Newton's method for all
+/// stages together, its matrix (the metric and the stiffness at each stage) factorised once, in double: each round then gains nearly the digits
+/// of a double, and residuals in W make the result exact to W.
+/// The step is accepted when the last coefficients of a and λ are rounding: then the polynomial, not only its end, is the motion.
+
+#include "solvers/gauss_collocation/instant.hpp"
+
+#include <Eigen/LU>
+
+#include <cstdint>
+
+namespace unilateral::gauss_collocation {
+
+template <class W>
+struct collocated_step {
+  W t_0, h;
+  vector_of<W> q_0, v_0, q_1, v_1;
+  std::vector<int> J;           ///< contacts held
+  matrix_of<W> a, λ;            ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
+  matrix_of<W> rate, second;    ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
+  std::vector<series<W>> a_series, λ_series;
+  bool resolved = false;        ///< the last coefficients are rounding
+  W tail;                       ///< their size, relative
+  W growth;                     ///< factor on h that the next step may try
+};
+
+template <class W>
+class collocation {
+ public:
+  collocation(const mechanical_system& system, int stages)
+      : basis(stages), n_(system.degrees_of_freedom()), m_(system.constraints()), unknowns_(2 * n_ + m_), argument_(static_cast<std::size_t>(unknowns_), W(0)), velocity_(argument_) {
+    // Formulas in q (coordinates 0 … n−1), q'' (n … 2n−1), λ (2n … 2n+m−1) and v.
+    std::vector<expression> acceleration, formulas;
+    for (int i = 0; i < n_; ++i) acceleration.push_back(coordinate(n_ + i));
+    for (const expression& f : system.force) formulas.push_back(-f);
+    for (const mass_entry& e : system.mass) formulas[static_cast<std::size_t>(e.row)] = formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
+    const gradient_formulas gradient = gradient_of_gaps(system);
+    for (const sparse_entry& e : gradient.entries) {
+      expression& row = formulas[static_cast<std::size_t>(e.column)];
+      row = row - gradient.formulas[static_cast<std::size_t>(e.output)] * coordinate(2 * n_ + e.row);
+    }
+    const gap_derivatives gaps(system, acceleration);
+    formulas.insert(formulas.end(), gaps.second.begin(), gaps.second.end());
+    std::vector<expression> slopes;
+    for (int row = 0; row < n_ + m_; ++row)
+      for (int column = 0; column < unknowns_ + n_; ++column) {
+        const expression x = derivative(formulas[static_cast<std::size_t>(row)], column < unknowns_ ? coordinate(column) : velocity(column - unknowns_));
+        if (x.is(0)) continue;
+        slopes_.push_back({row, column, static_cast<int>(slopes.size())});
+        slopes.push_back(x);
+        // With a force, a metric or a gradient that changes along the motion the stages depend on each other.
+        coupled_ = coupled_ || column < n_ || column >= unknowns_;
+      }
+    formulas.insert(formulas.end(), gaps.rate.begin(), gaps.rate.end());
+    stage_ = tape<W>(formulas, unknowns_);
+    slope_ = tape<double>(slopes, unknowns_);
+  }
+
+  const gauss_basis<W> basis;
+  std::int64_t force_evaluations = 0;
+
+  /// False when Newton's method doesn't converge: h is too long. a_0: acceleration at t_0 with J held; before: the step that led here
+  /// without an event, or null.
+  bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0, const collocated_step<W>* before) {
+    using std::abs;
+    const int s = basis.s, r = static_cast<int>(x.J.size());
+    x.a.resize(n_, s);
+    x.λ.resize(r, s);
+    x.rate.resize(m_, s);
+    x.second.resize(m_, s);
+    for (int j = 0; j < s; ++j) {
+      x.a.col(j) = a_0;
+      x.λ.col(j) = λ_0;
+    }
+    if (before != nullptr && before->J == x.J && x.h <= W(2) * before->h)  // what the last polynomials foretell
+      for (int j = 0; j < s; ++j) {
+        const W at = W(1) + basis.c(j) * x.h / before->h;
+        for (int i = 0; i < n_; ++i) x.a(i, j) = value(before->a_series[static_cast<std::size_t>(i)], at);
+        for (int k = 0; k < r; ++k) x.λ(k, j) = value(before->λ_series[static_cast<std::size_t>(k)], at);
+      }
+
+    const int block = n_ + r;
+    W a_size = largest(a_0), λ_size = largest(λ_0);
+    double last = 0;
+    bool fresh = false;
+    for (int round = 0;; ++round) {
+      residuals(x, a_0);
+      a_size = std::max({largest(x.a), free_size_, a_size});
+      λ_size = std::max(largest(x.λ), λ_size);
+      const W residual = std::max(largest(residual_), largest(closing_));
+      if (residual == W(0)) break;
+      if (!fresh) {
+        factorise(x);
+        fresh = true;
+      }
+      Eigen::VectorXd right(block * s);
+      // Residuals may be far below the range where a double keeps its digits: scaled by their largest.
+      for (int j = 0; j < s; ++j) {
+        for (int i = 0; i < n_; ++i) right[j * block + i] = -to_double(W(residual_(i, j) / residual));
+        for (int k = 0; k < r; ++k) right[j * block + n_ + k] = -to_double(W(closing_(k, j) / residual));
+      }
+      const Eigen::VectorXd correction = solved(right, block);
+      W move(0);
+      for (int j = 0; j < s; ++j) {
+        for (int i = 0; i < n_; ++i) {
+          const W δ = W(correction[j * block + i]) * residual;
+          move = std::max(move, W(abs(δ) / (a_size > W(0) ? a_size : W(1))));
+          x.a(i, j) += δ;
+        }
+        for (int k = 0; k < r; ++k) {
+          const W δ = W(correction[j * block + n_ + k]) * residual;
+          move = std::max(move, W(abs(δ) / (λ_size > W(0) ? λ_size : W(1))));
+          x.λ(k, j) += δ;
+        }
+      }
+      const double now = to_double(move);
+      if (!(now < 1e6)) return false;
+      // Done when the next correction, at the rate seen, is rounding; or when rounding stops the progress.
+      const double rounding = to_double(epsilon<W>());
+      if (now <= rounding) break;
+      if (round > 0 && now < last && now * (now / last) <= 0.25 * rounding) break;
+      if (round > 0 && now > 0.25 * last) {
+        if (now <= 1024 * rounding) break;
+        if (now > 0.9 * last || round > 12) return false;
+        fresh = false;
+      }
+      if (round > 30) return false;
+      last = now;
+    }
+    residuals(x, a_0);  // rates at the stages found
+
+    // End of the step; quadrature weights of the double integral are b_j (1 − c_j).
+    x.q_1 = x.q_0 + x.h * x.v_0 + (x.h * x.h / W(2)) * a_0;
+    x.v_1 = x.v_0 + x.h * a_0;
+    for (int j = 0; j < s; ++j) {
+      const vector_of<W> excess = x.a.col(j) - a_0;
+      x.v_1 += (x.h * basis.b(j)) * excess;
+      x.q_1 += (x.h * x.h * basis.b(j) * (W(1) - basis.c(j))) * excess;
+    }
+    describe(x, a_size, λ_size);
+    return true;
+  }
+
+ private:
+  template <class Matrix>
+  static W largest(const Matrix& x) {
+    using std::abs;
+    W result(0);
+    for (int j = 0; j < x.cols(); ++j)
+      for (int i = 0; i < x.rows(); ++i) result = std::max(result, W(abs(x(i, j))));
+    return result;
+  }
+
+  /// Positions and velocities of the stages, then everything a stage's formulas give.
+  void residuals(collocated_step<W>& x, const vector_of<W>& a_0) {
+    const int s = basis.s, r = static_cast<int>(x.J.size());
+    excess_.resize(n_, s);
+    for (int j = 0; j < s; ++j) excess_.col(j) = x.a.col(j) - a_0;
+    const bool steady = largest(excess_) == W(0);
+    residual_.resize(n_, s);
+    closing_.resize(r, s);
+    q_.resize(n_, s);
+    v_.resize(n_, s);
+    for (int j = 0; j < s; ++j) {
+      const W τ = basis.c(j) * x.h;
+      for (int i = 0; i < n_; ++i) {
+        W once(0), twice(0);
+        if (!steady)
+          for (int k = 0; k < s; ++k) {
+            once += basis.single(j, k) * excess_(i, k);
+            twice += basis.twice(j, k) * excess_(i, k);
+          }
+        q_(i, j) = x.q_0[i] + τ * (x.v_0[i] + τ / W(2) * a_0[i]) + x.h * x.h * twice;
+        v_(i, j) = x.v_0[i] + τ * a_0[i] + x.h * once;
+        argument_[static_cast<std::size_t>(i)] = q_(i, j);
+        argument_[static_cast<std::size_t>(n_ + i)] = x.a(i, j);
+        velocity_[static_cast<std::size_t>(i)] = v_(i, j);
+      }
+      for (int k = 0; k < r; ++k) argument_[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = x.λ(k, j);
+      stage_.run(W(x.t_0 + τ), argument_.data(), velocity_.data());
+      for (int i = 0; i < n_; ++i) residual_(i, j) = stage_[i];
+      for (int k = 0; k < r; ++k) closing_(k, j) = stage_[n_ + x.J[static_cast<std::size_t>(k)]];
+      for (int α = 0; α < m_; ++α) {
+        x.second(α, j) = stage_[n_ + α];
+        x.rate(α, j) = stage_[n_ + m_ + α];
+      }
+      for (int k = 0; k < r; ++k) argument_[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = W(0);
+    }
+    force_evaluations += s;
+  }
+
+  /// The matrix of Newton's method at the present stages.
+  void factorise(const collocated_step<W>& x) {
+    const int s = basis.s, r = static_cast<int>(x.J.size()), block = n_ + r;
+    const double h = to_double(x.h);
+    std::vector<double> argument(static_cast<std::size_t>(unknowns_), 0.0), velocity_at(argument);
+    std::vector<int> place(static_cast<std::size_t>(m_), -1);
+    for (int k = 0; k < r; ++k) place[static_cast<std::size_t>(x.J[static_cast<std::size_t>(k)])] = k;
+    matrix_.setZero(coupled_ ? block * s : block, block * s);
+    for (int j = 0; j < s; ++j) {
+      for (int i = 0; i < n_; ++i) {
+        argument[static_cast<std::size_t>(i)] = to_double(q_(i, j));
+        argument[static_cast<std::size_t>(n_ + i)] = to_double(x.a(i, j));
+        velocity_at[static_cast<std::size_t>(i)] = to_double(v_(i, j));
+      }
+      for (int k = 0; k < r; ++k) argument[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = to_double(x.λ(k, j));
+      slope_.run(to_double(W(x.t_0 + basis.c(j) * x.h)), argument.data(), velocity_at.data());
+      for (const sparse_entry& e : slopes_) {
+        int row = e.row;
+        if (row >= n_) {
+          if (place[static_cast<std::size_t>(row - n_)] < 0) continue;
+          row = n_ + place[static_cast<std::size_t>(row - n_)];
+        }
+        const double y = slope_[e.output];
+        if (coupled_) row += j * block;
+        if (e.column >= n_ && e.column < 2 * n_) {
+          matrix_(row, j * block + e.column - n_) += y;
+        } else if (e.column >= 2 * n_ && e.column < unknowns_) {
+          const int k = place[static_cast<std::size_t>(e.column - 2 * n_)];
+          if (k >= 0) matrix_(row, j * block + n_ + k) += y;
+        } else {
+          const bool position = e.column < n_;
+          for (int k = 0; k < s; ++k)
+            matrix_(row, k * block + (position ? e.column : e.column - unknowns_)) += y * (position ? h * h * to_double(basis.twice(j, k)) : h * to_double(basis.single(j, k)));
+        }
+      }
+    }
+    if (coupled_) factor_.compute(matrix_);
+  }
+
+  Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
+    if (coupled_) return factor_.solve(right);
+    Eigen::VectorXd result(right.size());
+    for (int j = 0; j < basis.s; ++j) result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
+    return result;
+  }
+
+  /// Coefficients, how fast they fall, and what follows for the length of a step.
+  void describe(collocated_step<W>& x, const W& a_size, const W& λ_size) const {
+    using std::abs;
+    const W zero = W(32) * epsilon<W>();
+    int seen = 0;  // number of coefficients above rounding
+    x.tail = W(0);
+    const auto expand = [&](std::vector<series<W>>& all, const matrix_of<W>& values, const W& size) {
+      all.clear();
+      for (int i = 0; i < values.rows(); ++i) {
+        series<W> c = basis.coefficients(values.row(i));
+        const int count = static_cast<int>(c.size());
+        for (int k = 0; k < count; ++k)
+          if (abs(c[static_cast<std::size_t>(k)]) > zero * size) seen = std::max(seen, k + 1);
+        if (size > W(0)) x.tail = std::max(x.tail, W(size_of(c, static_cast<std::size_t>(count - 2)) / size));
+        all.push_back(std::move(c));
+      }
+    };
+    expand(x.a_series, x.a, a_size);
+    expand(x.λ_series, x.λ, λ_size);
+    x.resolved = x.tail <= zero;
+    const double digits = std::log(to_double(epsilon<W>()));
+    const int s = basis.s;
+    double growth;
+    if (x.resolved)
+      growth = seen < 2 ? 4.0 : std::exp(digits * (1.0 / (s - 4) - 1.0 / seen));  // coefficients fall like (h/4R)^k
+    else
+      growth = std::exp((digits - std::log(to_double(x.tail))) / (s - 4)) * 0.9;
+    x.growth = W(std::clamp(growth, x.resolved ? 0.7 : 0.15, x.resolved ? 4.0 : 0.9));
+    for (auto* all : {&x.a_series, &x.λ_series})
+      for (series<W>& c : *all) {
+        const W least = epsilon<W>() * (all == &x.a_series ? a_size : λ_size) / W(4);
+        while (!c.empty() && abs(c.back()) <= least) c.pop_back();
+        if (c.empty()) c.push_back(W(0));
+      }
+  }
+
+  int n_, m_, unknowns_;
+  bool coupled_ = false;
+  std::vector<W> argument_, velocity_;
+  tape<W> stage_;
+  tape<double> slope_;
+  std::vector<sparse_entry> slopes_;
+  matrix_of<W> residual_, closing_, excess_, q_, v_;
+  W free_size_{};
+  Eigen::MatrixXd matrix_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> factor_;
+
+ public:
+  /// Size below which an acceleration is rounding of the forces it came from.
+  void set_free_size(const W& size) { free_size_ = size; }
+};
+
+}  // namespace unilateral::gauss_collocation

@@ -1,0 +1,157 @@
+#pragma once
+/// A system at one instant: metric, gaps and their first two time derivatives, and the three problems of contact there.
+///
+///     dΦ_α/dt = G_α v + ∂Φ_α/∂t,     d²Φ_α/dt² = G_α q'' + γ_α(t, q, v)
+
+#include "problems/language/tape.hpp"
+#include "problems/language/evaluated_system.hpp"
+#include "solvers/gauss_collocation/kinetic_projection.hpp"
+
+namespace unilateral::gauss_collocation {
+
+/// dΦ/dt and d²Φ/dt² as formulas, q'' given by the formulas `acceleration`.
+struct gap_derivatives {
+  std::vector<expression> rate, second;
+  gap_derivatives(const mechanical_system& system, const std::vector<expression>& acceleration) {
+    for (const expression& Φ : system.gap) {
+      rate.push_back(total_derivative(Φ, acceleration));
+      second.push_back(total_derivative(rate.back(), acceleration));
+    }
+  }
+};
+
+template <class W>
+class instant {
+ public:
+  explicit instant(const mechanical_system& system) : n_(system.degrees_of_freedom()), m_(system.constraints()), restitution_(constant_value<W>(system.restitution)) {
+    const gap_derivatives at_rest(system, std::vector<expression>(static_cast<std::size_t>(n_), 0));
+    std::vector<expression> formulas = system.gap;
+    formulas.insert(formulas.end(), at_rest.rate.begin(), at_rest.rate.end());
+    formulas.insert(formulas.end(), at_rest.second.begin(), at_rest.second.end());
+    for (const expression& gap : system.gap) formulas.push_back(derivative(gap, time()));
+    formulas.insert(formulas.end(), system.force.begin(), system.force.end());
+    const auto list = [&](std::vector<sparse_entry>& entries, int row, int column, const expression& x) {
+      entries.push_back({row, column, static_cast<int>(formulas.size())});
+      formulas.push_back(x);
+    };
+    for (const mass_entry& e : system.mass) list(mass_, e.row, e.column, e.value);
+    const gradient_formulas gradient = gradient_of_gaps(system);
+    for (const sparse_entry& e : gradient.entries) list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
+    tape_ = tape<W>(formulas, n_);
+    Φ = rate = γ = rate_size = gap_size = vector_of<W>::Zero(m_);
+    f = vector_of<W>::Zero(n_);
+    M = matrix_of<W>::Zero(n_, n_);
+    G = matrix_of<W>::Zero(m_, n_);
+  }
+
+  int degrees_of_freedom() const { return n_; }
+  int constraints() const { return m_; }
+  const W& restitution() const { return restitution_; }
+
+  /// Evaluates everything below at (t, q, v).
+  void evaluate(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    using std::abs;
+    tape_.run(t, q.data(), v.data());
+    for (const sparse_entry& e : mass_) M(e.row, e.column) = tape_[e.output];
+    for (const sparse_entry& e : gradient_) G(e.row, e.column) = tape_[e.output];
+    for (int i = 0; i < n_; ++i) f[i] = tape_[4 * m_ + i];
+    for (int α = 0; α < m_; ++α) {
+      Φ[α] = tape_[α];
+      rate[α] = tape_[m_ + α];
+      γ[α] = tape_[2 * m_ + α];
+      const W own = abs(tape_[3 * m_ + α]);
+      rate_size[α] = own;
+      gap_size[α] = own * abs(t);
+    }
+    for (const sparse_entry& e : gradient_) {
+      const W g = abs(tape_[e.output]);
+      rate_size[e.row] += g * abs(v[e.column]);
+      gap_size[e.row] += g * (abs(q[e.column]) + abs(v[e.column] * t));
+    }
+    factor_ = symmetric_factor<W>();
+    for (int i = 0; i < n_; ++i) {
+      std::vector<W> row;
+      for (int j = 0; j <= i; ++j) row.push_back(M(i, j));
+      if (!factor_.add(row, W(0))) throw input_error("mass: expected a positive definite matrix, found another at t = " + to_text(to_double(t)));
+    }
+  }
+  vector_of<W> solve_mass(vector_of<W> x) const {
+    factor_.solve_in_place(x);
+    return x;
+  }
+
+  // Last values.
+  vector_of<W> Φ, rate, γ, f;
+  vector_of<W> rate_size, gap_size;  ///< sizes of the terms of dΦ/dt, and of what a gap is known by (positions, and motion during a rounding of t)
+  matrix_of<W> M, G;
+
+  /// G_J M⁻¹ G_Jᵀ and M⁻¹ G_Jᵀ.
+  struct compliance {
+    matrix_of<W> W_J, columns;
+  };
+  compliance compliance_of(const std::vector<int>& J) const {
+    const int r = static_cast<int>(J.size());
+    compliance result{matrix_of<W>(r, r), matrix_of<W>(n_, r)};
+    for (int k = 0; k < r; ++k) result.columns.col(k) = solve_mass(G.row(J[static_cast<std::size_t>(k)]).transpose());
+    for (int i = 0; i < r; ++i)
+      for (int k = 0; k < r; ++k) result.W_J(i, k) = i <= k ? W(G.row(J[static_cast<std::size_t>(i)]).dot(result.columns.col(k))) : result.W_J(k, i);
+    return result;
+  }
+
+  /// The rows of J that don't depend on those before them.
+  std::vector<int> independent(const std::vector<int>& J) const {
+    const compliance c = compliance_of(J);
+    std::vector<int> places, kept;
+    symmetric_factor<W> factor;
+    for (std::size_t i = 0; i < J.size(); ++i) {
+      std::vector<W> row;
+      for (const int p : places) row.push_back(c.W_J(static_cast<int>(i), p));
+      row.push_back(c.W_J(static_cast<int>(i), static_cast<int>(i)));
+      if (!factor.add(row, dependent(row.back()))) continue;
+      places.push_back(static_cast<int>(i));
+      kept.push_back(J[i]);
+    }
+    return kept;
+  }
+
+  /// δ with G_J δ = −defect of least kinetic norm, J independent.
+  vector_of<W> correction(const std::vector<int>& J, const vector_of<W>& defect) const {
+    return -(compliance_of(J).columns * solved(J, defect));
+  }
+  /// Accelerations and reactions with the contacts J, independent, held: G_J q'' + γ_J = 0.
+  struct held_motion {
+    vector_of<W> acceleration, reaction;  ///< n; one a contact of J
+  };
+  held_motion held(const std::vector<int>& J) const {
+    held_motion result;
+    const vector_of<W> free = solve_mass(f);
+    result.acceleration = free;
+    if (J.empty()) return result;
+    vector_of<W> b(static_cast<int>(J.size()));
+    for (int k = 0; k < b.size(); ++k) b[k] = -(G.row(J[static_cast<std::size_t>(k)]).dot(free) + γ[J[static_cast<std::size_t>(k)]]);
+    result.reaction = solved(J, b);
+    result.acceleration += compliance_of(J).columns * result.reaction;
+    return result;
+  }
+
+ private:
+  vector_of<W> solved(const std::vector<int>& J, vector_of<W> x) const {
+    const compliance c = compliance_of(J);
+    symmetric_factor<W> factor;
+    for (int i = 0; i < x.size(); ++i) {
+      std::vector<W> row;
+      for (int j = 0; j <= i; ++j) row.push_back(c.W_J(i, j));
+      factor.add(row, W(0));
+    }
+    factor.solve_in_place(x);
+    return x;
+  }
+
+  int n_, m_;
+  W restitution_;
+  tape<W> tape_;
+  std::vector<sparse_entry> mass_, gradient_;
+  symmetric_factor<W> factor_;
+};
+
+}  // namespace unilateral::gauss_collocation

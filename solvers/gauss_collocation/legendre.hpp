@@ -1,0 +1,211 @@
+#pragma once
+/// Polynomials on [0, 1] in Legendre's basis P_k(2x − 1), and the Gauss points at which a step collocates.
+///
+///   coefficients from values at the s Gauss points      a_k = (2k + 1) Σ_j b_j P_k(2c_j − 1) y_j
+///   integral from 0                                     ∫ P_k = (P_{k+1} − P_{k−1})/(2(2k + 1)),  ∫ P_0 = (P_1 + P_0)/2
+///   |P_k| ≤ 1, so that |p| ≤ Σ|a_k|: bounds come with the basis, and restriction to half an interval is stable in it.
+
+#include "problems/language/scalar.hpp"
+
+#include <Eigen/Core>
+
+#include <cmath>
+#include <vector>
+
+namespace unilateral::gauss_collocation {
+
+template <class W>
+using vector_of = Eigen::Matrix<W, Eigen::Dynamic, 1>;
+template <class W>
+using matrix_of = Eigen::Matrix<W, Eigen::Dynamic, Eigen::Dynamic>;
+/// Coefficients a_0, a_1, …
+template <class W>
+using series = std::vector<W>;
+
+/// P_0(z) … P_{count−1}(z).
+template <class W>
+std::vector<W> legendre_values(const W& z, int count) {
+  std::vector<W> p(static_cast<std::size_t>(count), W(1));
+  if (count > 1) p[1] = z;
+  for (int k = 1; k + 1 < count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    p[i + 1] = (W(2 * k + 1) * z * p[i] - W(k) * p[i - 1]) / W(k + 1);
+  }
+  return p;
+}
+
+/// Gauss points on [0, 1], increasing, and their weights (sum 1).
+template <class W>
+struct gauss_points {
+  std::vector<W> c, b;
+  explicit gauss_points(int s) {
+    using std::abs;
+    using std::cos;
+    for (int j = 0; j < s; ++j) {
+      W z = -cos(scalar_traits<W>::pi() * (W(4 * j + 3) / W(4 * s + 2)));
+      W slope(1);
+      for (int round = 0; round < 60; ++round) {  // Newton from a point in the quadratic domain; ends when the correction is rounding
+        const auto p = legendre_values(z, s + 1);
+        const auto n = static_cast<std::size_t>(s);
+        slope = W(s) * (z * p[n] - p[n - 1]) / (z * z - W(1));
+        const W correction = p[n] / slope;
+        z -= correction;
+        if (abs(correction) <= W(4) * epsilon<W>()) break;
+      }
+      c.push_back((W(1) + z) / W(2));
+      b.push_back(W(1) / ((W(1) - z * z) * slope * slope));
+    }
+  }
+};
+
+template <class W>
+series<W> integral(const series<W>& a) {
+  series<W> result(a.size() + 1, W(0));
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const W part = a[k] / W(static_cast<int>(2 * (2 * k + 1)));
+    result[k + 1] += part;
+    if (k == 0)
+      result[0] += part;
+    else
+      result[k - 1] -= part;
+  }
+  return result;
+}
+
+/// d/dx.
+template <class W>
+series<W> slope(const series<W>& a) {
+  if (a.size() < 2) return {W(0)};
+  series<W> result(a.size() - 1);
+  W odd(0), even(0);
+  for (std::size_t k = a.size() - 1; k-- > 0;) {
+    W& sum = k % 2 == 0 ? even : odd;
+    sum += a[k + 1];
+    result[k] = W(static_cast<int>(2 * (2 * k + 1))) * sum;
+  }
+  return result;
+}
+
+template <class W>
+W value(const series<W>& a, const W& x) {
+  const auto p = legendre_values<W>(W(2) * x - W(1), static_cast<int>(a.size()));
+  W sum(0);
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * p[k];
+  return sum;
+}
+template <class W>
+W at_begin(const series<W>& a) {
+  W sum(0);
+  for (std::size_t k = a.size(); k-- > 0;) sum = a[k] - sum;
+  return sum;
+}
+template <class W>
+W at_end(const series<W>& a) {
+  W sum(0);
+  for (std::size_t k = a.size(); k-- > 0;) sum += a[k];
+  return sum;
+}
+/// Σ_{k ≥ from} |a_k|.
+template <class W>
+W size_of(const series<W>& a, std::size_t from = 0) {
+  using std::abs;
+  W sum(0);
+  for (std::size_t k = from; k < a.size(); ++k) sum += abs(a[k]);
+  return sum;
+}
+
+/// The tables of a method of s stages.
+template <class W>
+class gauss_basis {
+ public:
+  explicit gauss_basis(int stages) : s(stages), points_(stages), single(stages, stages), twice(stages, stages), analysis_(stages, stages), left_(stages + 2, stages + 2) {
+    const auto n = static_cast<std::size_t>(s);
+    std::vector<std::vector<W>> p;
+    for (int j = 0; j < s; ++j) p.push_back(legendre_values<W>(W(2) * c(j) - W(1), s + 2));
+    for (int j = 0; j < s; ++j)
+      for (int k = 0; k < s; ++k) analysis_(k, j) = W(2 * k + 1) * b(j) * p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)];
+    for (int j = 0; j < s; ++j) {
+      series<W> a(n);
+      for (int k = 0; k < s; ++k) a[static_cast<std::size_t>(k)] = analysis_(k, j);
+      const series<W> once = integral(a), again = integral(once);
+      for (int i = 0; i < s; ++i) {
+        W first(0), second(0);
+        for (std::size_t k = 0; k < once.size(); ++k) first += once[k] * p[static_cast<std::size_t>(i)][k];
+        for (std::size_t k = 0; k < again.size(); ++k) second += again[k] * p[static_cast<std::size_t>(i)][k];
+        single(i, j) = first;
+        twice(i, j) = second;
+      }
+    }
+    // Restriction to [0, ½]: exact quadrature of P_m(z) P_k((z − 1)/2).
+    const int rows = s + 2;
+    const gauss_points<W> fine(rows);
+    left_.setZero();
+    for (int j = 0; j < rows; ++j) {
+      const auto i = static_cast<std::size_t>(j);
+      const auto whole = legendre_values<W>(W(2) * fine.c[i] - W(1), rows), half = legendre_values<W>(fine.c[i] - W(1), rows);
+      for (int m = 0; m < rows; ++m)
+        for (int k = m; k < rows; ++k) left_(m, k) += W(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
+    }
+  }
+
+  const W& c(int j) const { return points_.c[static_cast<std::size_t>(j)]; }
+  const W& b(int j) const { return points_.b[static_cast<std::size_t>(j)]; }
+
+  /// Coefficients of the polynomial through values at the Gauss points. Values: anything with operator[].
+  template <class Values>
+  series<W> coefficients(const Values& y) const {
+    series<W> a(static_cast<std::size_t>(s), W(0));
+    for (int k = 0; k < s; ++k)
+      for (int j = 0; j < s; ++j) a[static_cast<std::size_t>(k)] += analysis_(k, j) * y[j];
+    return a;
+  }
+  /// The polynomial x ↦ p(x/2), or p((1 + x)/2).
+  series<W> half(const series<W>& a, bool right) const {
+    const int n = static_cast<int>(a.size());
+    series<W> result(a.size(), W(0));
+    for (int m = 0; m < n; ++m)
+      for (int k = m; k < n; ++k) {
+        const W term = left_(m, k) * a[static_cast<std::size_t>(k)];
+        result[static_cast<std::size_t>(m)] += right && (m + k) % 2 == 1 ? W(-term) : term;
+      }
+    return result;
+  }
+
+  int s;
+
+ private:
+  gauss_points<W> points_;
+
+ public:
+  matrix_of<W> single, twice;  ///< values at the Gauss points of the integral from 0, and of its integral, of the polynomial through the values 1 at c_j, 0 elsewhere
+
+ private:
+  matrix_of<W> analysis_, left_;
+};
+
+/// Coefficients of powers of x, from those of Legendre's basis, in a scalar X wide enough for the cancellation.
+///     P_k(2x − 1) = Σ_m (−1)^{k+m} C(k, m) C(k+m, m) x^m
+template <class X>
+class powers_from_legendre {
+ public:
+  explicit powers_from_legendre(int count) : row_(static_cast<std::size_t>(count)) {
+    for (int k = 0; k < count; ++k) {
+      X term = X(k % 2 == 0 ? 1 : -1);
+      for (int m = 0; m <= k; ++m) {
+        row_[static_cast<std::size_t>(k)].push_back(term);
+        term *= -X((k - m) * (k + m + 1)) / X((m + 1) * (m + 1));
+      }
+    }
+  }
+  std::vector<X> operator()(const std::vector<X>& a) const {
+    std::vector<X> result(a.size(), X(0));
+    for (std::size_t k = 0; k < a.size(); ++k)
+      for (std::size_t m = 0; m <= k; ++m) result[m] += a[k] * row_[k][m];
+    return result;
+  }
+
+ private:
+  std::vector<std::vector<X>> row_;
+};
+
+}  // namespace unilateral::gauss_collocation

@@ -1,0 +1,117 @@
+#pragma once
+/// The answer, rounded from working digits to the scalar asked for.
+
+#include "problems/language/solution.hpp"
+#include "problems/language/solver.hpp"
+#include "solvers/gauss_collocation/collocation_step.hpp"
+#include "solvers/gauss_collocation/guard_digits.hpp"
+
+#include <map>
+
+namespace unilateral::gauss_collocation {
+
+template <scalar S>
+class recorder {
+  using W = working<S>;
+  using X = wider<S>;
+
+ public:
+  recorder(int n, int m, int stages, keep what) : n_(n), m_(m), what_(what), powers_(stages + 2) { answer.path = trajectory<S>(n); }
+
+  solution<S> answer;
+
+  /// A step, with the contacts closed on it; it lasts to `end`.
+  void step(const collocated_step<W>& x, const W& end, const std::vector<int>& closed) {
+    contacts(x.t_0, closed);
+    if (what_ == keep::summary) return;
+    const S from = answer.path.end(), to = rounded<S>(end);
+    if (!(to > from)) return;
+    // The piece begins at a rounded time: q(t) = p(τ + δ), δ a rounding, so p + δ p'.
+    const X δ = rounded<X>(W(rounded<W>(from) - x.t_0));
+    std::size_t degree = 2;
+    std::vector<std::vector<X>> all;
+    for (int i = 0; i < n_; ++i) {
+      std::vector<X> c{rounded<X>(x.q_0[i]), rounded<X>(x.v_0[i])};
+      const std::vector<X> a = in_powers(x.a_series[static_cast<std::size_t>(i)], x.h);
+      for (std::size_t k = 0; k < a.size(); ++k) c.push_back(a[k] / X(static_cast<int>((k + 1) * (k + 2))));
+      for (std::size_t k = 0; k + 1 < c.size(); ++k) c[k] += δ * X(static_cast<int>(k + 1)) * c[k + 1];
+      degree = std::max(degree, c.size() - 1);
+      all.push_back(std::move(c));
+    }
+    std::vector<S> coefficients;
+    for (auto& c : all) {
+      c.resize(degree + 1, X(0));
+      for (const X& y : c) coefficients.push_back(rounded<S>(y));
+    }
+    answer.path.append(to, static_cast<int>(degree), coefficients.data());
+    for (std::size_t k = 0; k < x.J.size(); ++k) {
+      reaction_density<S> λ{x.J[k], from, to, {}};
+      for (const X& y : in_powers(x.λ_series[k], x.h)) λ.coefficients.push_back(rounded<S>(y));
+      answer.reactions.push_back(std::move(λ));
+    }
+  }
+  /// Motion on a straight line, up to an accumulation too short to see.
+  void line(const vector_of<W>& q_0, const W& begin, const vector_of<W>& q_1, const W& end) {
+    const S to = rounded<S>(end);
+    if (what_ == keep::everything && to > answer.path.end()) answer.path.append_linear(to, narrow(q_0), narrow(vector_of<W>((q_1 - q_0) / (end - begin))));
+  }
+
+  void impact_at(const W& t, const vector_of<W>& q, const vector_of<W>& v_minus, const vector_of<W>& v_plus, const vector_of<W>& P, const std::vector<int>& active) {
+    ++answer.counts.impacts;
+    if (what_ == keep::everything) answer.impacts.push_back({rounded<S>(t), narrow(q), narrow(v_minus), narrow(v_plus), narrow(P), active});
+  }
+  void accumulation_at(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    answer.accumulations.push_back({rounded<S>(t), narrow(q), narrow(v)});
+    answer.path.accumulation_points.push_back(rounded<S>(t));
+  }
+  void warn(const std::string& what, const W& t, const std::string& rest) { answer.warnings.push_back(what + to_text(rounded<S>(t)) + rest); }
+  void stop(const std::string& why, const W& t) { answer.status = "stopped: " + why + " at t = " + to_text(rounded<S>(t)); }
+
+  void end(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    contacts(t, {});
+    answer.end_time = rounded<S>(t);
+    answer.end_position = narrow(q);
+    answer.end_velocity = narrow(v);
+    if (what_ == keep::summary) answer.path = trajectory<S>();
+    std::stable_sort(answer.contacts.begin(), answer.contacts.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+  }
+
+ private:
+  static column<S> narrow(const vector_of<W>& x) {
+    column<S> result(x.size());
+    for (int i = 0; i < x.size(); ++i) result[i] = rounded<S>(x[i]);
+    return result;
+  }
+  /// Coefficients of τ^k.
+  std::vector<X> in_powers(const series<W>& a, const W& h) const {
+    std::vector<X> wide;
+    for (const W& y : a) wide.push_back(rounded<X>(y));
+    wide = powers_(wide);
+    X scale(1);
+    for (X& y : wide) {
+      y /= scale;
+      scale *= rounded<X>(h);
+    }
+    return wide;
+  }
+  /// Contacts closed from t on: those that ended are written, new ones begin.
+  void contacts(const W& t, const std::vector<int>& closed) {
+    for (auto it = open_.begin(); it != open_.end();) {
+      if (std::find(closed.begin(), closed.end(), it->first) != closed.end()) {
+        ++it;
+        continue;
+      }
+      const S from = rounded<S>(it->second), to = rounded<S>(t);
+      if (what_ == keep::everything && from < to) answer.contacts.push_back({it->first, from, to});
+      it = open_.erase(it);
+    }
+    for (const int α : closed) open_.emplace(α, t);
+  }
+
+  int n_, m_;
+  keep what_;
+  powers_from_legendre<X> powers_;
+  std::map<int, W> open_;
+};
+
+}  // namespace unilateral::gauss_collocation

@@ -33,8 +33,9 @@ struct collocated_step {
 template <class W>
 class collocation {
  public:
-  collocation(const mechanical_system& system, int stages)
-      : basis(stages), n_(system.degrees_of_freedom()), m_(system.constraints()), unknowns_(2 * n_ + m_), argument_(static_cast<std::size_t>(unknowns_), W(0)), velocity_(argument_) {
+  /// `resolution`: an acceleration known to this, relative, is known.
+  collocation(const mechanical_system& system, gauss_basis<W> tables, const W& resolution)
+      : basis(std::move(tables)), resolution_(resolution), n_(system.degrees_of_freedom()), m_(system.constraints()), unknowns_(2 * n_ + m_), argument_(static_cast<std::size_t>(unknowns_), W(0)), velocity_(argument_) {
     // Formulas in q (coordinates 0 … n−1), q'' (n … 2n−1), λ (2n … 2n+m−1) and v.
     std::vector<expression> acceleration, formulas;
     for (int i = 0; i < n_; ++i) acceleration.push_back(coordinate(n_ + i));
@@ -69,7 +70,7 @@ class collocation {
   /// without an event, or null.
   bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0, const collocated_step<W>* before) {
     using std::abs;
-    const int s = basis.s, r = static_cast<int>(x.J.size());
+    const int s = basis.stages(), r = static_cast<int>(x.J.size());
     x.a.resize(n_, s);
     x.λ.resize(r, s);
     x.rate.resize(m_, s);
@@ -159,7 +160,7 @@ class collocation {
 
   /// Positions and velocities of the stages, then everything a stage's formulas give.
   void residuals(collocated_step<W>& x, const vector_of<W>& a_0) {
-    const int s = basis.s, r = static_cast<int>(x.J.size());
+    const int s = basis.stages(), r = static_cast<int>(x.J.size());
     excess_.resize(n_, s);
     for (int j = 0; j < s; ++j) excess_.col(j) = x.a.col(j) - a_0;
     const bool steady = largest(excess_) == W(0);
@@ -197,7 +198,7 @@ class collocation {
 
   /// The matrix of Newton's method at the present stages.
   void factorise(const collocated_step<W>& x) {
-    const int s = basis.s, r = static_cast<int>(x.J.size()), block = n_ + r;
+    const int s = basis.stages(), r = static_cast<int>(x.J.size()), block = n_ + r;
     const double h = to_double(x.h);
     std::vector<double> argument(static_cast<std::size_t>(unknowns_), 0.0), velocity_at(argument);
     std::vector<int> place(static_cast<std::size_t>(m_), -1);
@@ -237,14 +238,14 @@ class collocation {
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
     if (coupled_) return factor_.solve(right);
     Eigen::VectorXd result(right.size());
-    for (int j = 0; j < basis.s; ++j) result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
+    for (int j = 0; j < basis.stages(); ++j) result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
     return result;
   }
 
   /// Coefficients, how fast they fall, and what follows for the length of a step.
   void describe(collocated_step<W>& x, const W& a_size, const W& λ_size) const {
     using std::abs;
-    const W zero = W(32) * epsilon<W>();
+    const W& zero = resolution_;
     int seen = 0;  // number of coefficients above rounding
     x.tail = W(0);
     const auto expand = [&](std::vector<series<W>>& all, const matrix_of<W>& values, const W& size) {
@@ -261,8 +262,8 @@ class collocation {
     expand(x.a_series, x.a, a_size);
     expand(x.λ_series, x.λ, λ_size);
     x.resolved = x.tail <= zero;
-    const double digits = std::log(to_double(epsilon<W>()));
-    const int s = basis.s;
+    const double digits = std::log(to_double(zero));
+    const int s = basis.stages();
     double growth;
     if (x.resolved)
       growth = seen < 2 ? 4.0 : std::exp(digits * (1.0 / (s - 4) - 1.0 / seen));  // coefficients fall like (h/4R)^k
@@ -277,6 +278,7 @@ class collocation {
       }
   }
 
+  W resolution_;
   int n_, m_, unknowns_;
   bool coupled_ = false;
   std::vector<W> argument_, velocity_;

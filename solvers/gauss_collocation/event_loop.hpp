@@ -8,13 +8,16 @@
 #include "solvers/gauss_collocation/recorder.hpp"
 
 #include <set>
+#ifdef DBG
+#include <iostream>
+#endif
 
 namespace unilateral::gauss_collocation {
 
 /// Stages: the step then is about a sixth of the distance to the nearest singularity of the motion, and coefficients fall by 25 each.
-template <class W>
+template <class S>
 int stages() {
-  return 3 * std::numeric_limits<W>::digits10 / 4;
+  return 3 * scalar_traits<S>::digits / 4;
 }
 
 template <scalar S>
@@ -25,8 +28,8 @@ class event_loop {
  public:
   event_loop(const statement& question, const request& asked)
       : at_(question.system),
-        motion_(question.system, stages<W>()),
-        record_(at_.degrees_of_freedom(), at_.constraints(), stages<W>(), asked.record),
+        motion_(question.system, gauss_basis<W>::template made_in<wider<S>>(stages<S>(), rounded<W, wider<S>>), rounded<W>(S(epsilon<S>() / S(16)))),
+        record_(at_.degrees_of_freedom(), at_.constraints(), stages<S>(), asked.record),
         n_(at_.degrees_of_freedom()),
         m_(at_.constraints()),
         t_(0),
@@ -37,7 +40,8 @@ class event_loop {
       q_[i] = constant_value<W>(question.position[static_cast<std::size_t>(i)]);
       v_[i] = constant_value<W>(question.velocity[static_cast<std::size_t>(i)]);
     }
-    before_impact_ = v_;
+    v_scale_ = v_.cwiseAbs();
+    q_scale_ = a_free_ = vector::Zero(n_);
     h_ = end_ / W(32);
   }
 
@@ -59,11 +63,17 @@ class event_loop {
 
   // --- what touches, and how ---
 
-  /// Size of the terms of dΦ_α/dt, velocities before the last impact included: its rounding stays in those after.
+  /// Sizes of what dΦ_α/dt and Φ_α were computed from, the last step and impact included: their rounding stays, also where the values cancel.
   W rate_size(int α) const {
     using std::abs;
     W size = at_.rate_size[α];
-    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i) * before_impact_[i]);
+    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i)) * v_scale_[i];
+    return size;
+  }
+  W gap_size(int α) const {
+    using std::abs;
+    W size = at_.gap_size[α];
+    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i)) * q_scale_[i];
     return size;
   }
   void sort_contacts() {
@@ -73,7 +83,7 @@ class event_loop {
     approaching_.clear();
     resting_.clear();
     for (int α = 0; α < m_; ++α) {
-      if (!(at_.Φ[α] <= W(slack) * epsilon<W>() * at_.gap_size[α])) continue;
+      if (!(at_.Φ[α] <= W(slack) * epsilon<W>() * gap_size(α))) continue;
       touching_[static_cast<std::size_t>(α)] = true;
       contacts_.push_back(α);
       const W zero = W(slack) * epsilon<W>() * rate_size(α);
@@ -96,6 +106,7 @@ class event_loop {
     at_.evaluate(t_, q_, v_);
   }
   void collide() {
+    using std::abs;
     close_gaps(at_.independent(contacts_));
     const W &e = at_.restitution();
     const std::vector<int> K = contacts_;
@@ -104,7 +115,7 @@ class event_loop {
       if (shock == 1000) return record_.stop("impacts that don't end", t_);
       const auto C = at_.compliance_of(K);
       vector size(static_cast<int>(K.size()));
-      for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = at_.rate_size[K[k]];
+      for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(K[k]);
       const auto λ = complementary_multipliers<W>(C.W_J, rows(at_.rate, K), size);
       ++record_.answer.counts.projections;
       if (!λ) return record_.stop("no velocity is admissible", t_);
@@ -113,7 +124,7 @@ class event_loop {
       vector impulse = vector::Zero(m_);
       for (std::size_t k = 0; k < K.size(); ++k) impulse[K[k]] = P[static_cast<int>(k)];
       record_.impact_at(t_, q_, v_minus, v_, impulse, K);
-      before_impact_ = v_minus;
+      for (int i = 0; i < n_; ++i) v_scale_[i] = std::max(v_scale_[i], W(abs(v_minus[i]))) + W(C.columns.row(i).cwiseAbs().dot(P.transpose()));
       at_.evaluate(t_, q_, v_);
       sort_contacts();
     }
@@ -134,7 +145,6 @@ class event_loop {
     const W t_before = t_;
     q_ += R * v_ + (R * R / W(2)) * a;
     v_ += R * a;
-    before_impact_ = v_;
     t_ += R;
     at_.evaluate(t_, q_, v_);
     close_gaps(K);
@@ -149,8 +159,8 @@ class event_loop {
   /// Steps with J held from the present state, as far as the polynomial resolves, at most up to h. False: no step does.
   bool attempt(const std::vector<int>& J, W h, collocated_step<W>& x) {
     const auto start = at_.held(J);
-    vector free = at_.solve_mass(at_.f);
-    motion_.set_free_size(free.size() > 0 ? W(free.cwiseAbs().maxCoeff()) : W(0));
+    a_free_ = at_.solve_mass(at_.f);
+    motion_.set_free_size(a_free_.cwiseAbs().maxCoeff());
     x.t_0 = t_;
     x.q_0 = q_;
     x.v_0 = v_;
@@ -193,7 +203,7 @@ class event_loop {
     for (int p = 0; p <= 4; ++p) {
       const W c = at_begin(g.coefficients(scaled));
       if (abs(c) > noise) return {c > W(0) ? 1 : -1, p};
-      for (int j = 0; j < g.s; ++j) scaled[j] /= g.c(j);
+      for (int j = 0; j < g.stages(); ++j) scaled[j] /= g.c(j);
       noise /= g.c(0);
     }
     return {0, 0};
@@ -315,10 +325,10 @@ class event_loop {
         if (lead != gap_leads_.end() && lead->second.sign == 0) continue;  // stays closed of itself
         const bool rests = lead != gap_leads_.end();
         const int p = rests ? lead->second.p : 0;
-        vector y(g.s);
-        for (int j = 0; j < g.s; ++j) {
+        vector y(g.stages());
+        for (int j = 0; j < g.stages(); ++j) {
           y[j] = W(0);
-          for (int k = 0; k < g.s; ++k) y[j] += rests ? W(g.twice(j, k) * x.second(α, k)) : W(g.single(j, k) * x.rate(α, k));
+          for (int k = 0; k < g.stages(); ++k) y[j] += rests ? W(g.twice(j, k) * x.second(α, k)) : W(g.single(j, k) * x.rate(α, k));
           y[j] /= g.c(j);
           if (rests)
             for (int power = 0; power <= p; ++power) y[j] /= g.c(j);
@@ -335,7 +345,7 @@ class event_loop {
       series<W> p = integral(rate);
       for (W& c : p) c *= x.h;
       p[0] += at_.Φ[α];
-      consider(event_kind::gap, α, p, rounding * (at_.gap_size[α] + abs(at_.Φ[α]) + x.h * fastest), false);
+      consider(event_kind::gap, α, p, rounding * (gap_size(α) + abs(at_.Φ[α]) + x.h * fastest), false);
     }
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       const leading lead = reaction_leads_[static_cast<std::size_t>(k)];
@@ -343,7 +353,7 @@ class event_loop {
       vector y = x.λ.row(k).transpose();
       W noise = rounding * reaction_size(x, k);
       for (int power = 0; power < lead.p; ++power) {
-        for (int j = 0; j < g.s; ++j) y[j] /= g.c(j);
+        for (int j = 0; j < g.stages(); ++j) y[j] /= g.c(j);
         noise /= g.c(0);
       }
       consider(event_kind::reaction, k, g.coefficients(y), noise, false);
@@ -365,7 +375,7 @@ class event_loop {
     }
     if (!what.from_contact) return {at_.Φ[α], at_.rate[α]};
     W sum(0);  // counted from the contact: free of the rounding of positions
-    for (int j = 0; j < motion_.basis.s; ++j) sum += motion_.basis.b(j) * x.rate(α, j);
+    for (int j = 0; j < motion_.basis.stages(); ++j) sum += motion_.basis.b(j) * x.rate(α, j);
     return {W(x.h * sum), at_.rate[α]};
   }
 
@@ -378,6 +388,9 @@ class event_loop {
       const auto [y, rate] = event_function(what, x);
       if (rate == W(0)) return y == W(0);
       const W move = -y / rate;
+#ifdef DBG
+      std::cerr << "end_in " << to_double(t_) << " tau " << to_double(τ) << " y " << to_double(y) << " move " << to_double(move) << " longest " << to_double(longest) << "\n";
+#endif
       if (abs(move) <= W(4) * epsilon<W>() * τ) return true;
       if (last >= W(0) && abs(move) >= last / W(2)) {
         const bool rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (t_ + τ);
@@ -394,6 +407,7 @@ class event_loop {
   }
 
   void commit(collocated_step<W>& x, const W& t_1) {
+    using std::abs;
     std::vector<int> closed = x.J;
     for (const auto& [α, lead] : gap_leads_)
       if (lead.sign == 0) closed.push_back(α);
@@ -402,7 +416,11 @@ class event_loop {
     t_ = t_1;
     q_ = x.q_1;
     v_ = x.v_1;
-    before_impact_ = v_;
+    for (int i = 0; i < n_; ++i) {
+      const W fastest = std::max({W(x.a.row(i).cwiseAbs().maxCoeff()), W(abs(a_free_[i])), W(0)});
+      v_scale_[i] = std::max(W(abs(x.v_0[i])), W(abs(x.v_1[i]))) + x.h * fastest;
+      q_scale_[i] = x.h * v_scale_[i];
+    }
     at_.evaluate(t_, q_, v_);
     if (x.J.empty()) return;
     close_gaps(x.J);
@@ -456,7 +474,7 @@ class event_loop {
     using std::sqrt;
     if (what.kind == event_kind::lowest_gap) {
       const int α = what.index;
-      const W low = at_.Φ[α], zero = W(slack) * epsilon<W>() * at_.gap_size[α];
+      const W low = at_.Φ[α], zero = W(slack) * epsilon<W>() * gap_size(α);
       if (low < -zero) {  // it does cross: before its lowest point
         const W bend = event_function(what, x).second;
         const W τ = x.h - sqrt(W(-2) * low / bend);
@@ -476,7 +494,9 @@ class event_loop {
   impact_history<W> history_;
   int n_, m_;
   W t_, end_, h_;
-  vector q_, v_, before_impact_;
+  vector q_, v_;
+  vector v_scale_, q_scale_;  ///< sizes that the rounding of v and q comes from
+  vector a_free_;             ///< M⁻¹f at the begin of the step
   std::vector<bool> touching_;
   std::vector<int> contacts_, approaching_, resting_, leaving_;
   std::map<int, leading> gap_leads_;

@@ -114,46 +114,61 @@ W size_of(const series<W>& a, std::size_t from = 0) {
   return sum;
 }
 
-/// The tables of a method of s stages.
+/// The tables of a method of s stages, computed in X and rounded: their own rounding in W would grow with the degree.
 template <class W>
 class gauss_basis {
  public:
-  explicit gauss_basis(int stages) : s(stages), points_(stages), single(stages, stages), twice(stages, stages), analysis_(stages, stages), left_(stages + 2, stages + 2) {
-    const auto n = static_cast<std::size_t>(s);
-    std::vector<std::vector<W>> p;
-    for (int j = 0; j < s; ++j) p.push_back(legendre_values<W>(W(2) * c(j) - W(1), s + 2));
-    for (int j = 0; j < s; ++j)
-      for (int k = 0; k < s; ++k) analysis_(k, j) = W(2 * k + 1) * b(j) * p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)];
+  template <class X, class Round>
+  static gauss_basis made_in(int stages, Round round) {
+    gauss_basis g(stages);
+    const gauss_points<X> points(stages);
+    const int s = stages, rows = s + 2;
+    std::vector<std::vector<X>> p;
     for (int j = 0; j < s; ++j) {
-      series<W> a(n);
-      for (int k = 0; k < s; ++k) a[static_cast<std::size_t>(k)] = analysis_(k, j);
-      const series<W> once = integral(a), again = integral(once);
+      const auto i = static_cast<std::size_t>(j);
+      p.push_back(legendre_values<X>(X(2) * points.c[i] - X(1), rows));
+      g.c_.push_back(round(points.c[i]));
+      g.b_.push_back(round(points.b[i]));
+    }
+    for (int j = 0; j < s; ++j) {
+      series<X> a;
+      for (int k = 0; k < s; ++k) {
+        a.push_back(X(2 * k + 1) * points.b[static_cast<std::size_t>(j)] * p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)]);
+        g.analysis_(k, j) = round(a.back());
+      }
+      const series<X> once = integral(a), again = integral(once);
       for (int i = 0; i < s; ++i) {
-        W first(0), second(0);
+        X first(0), second(0);
         for (std::size_t k = 0; k < once.size(); ++k) first += once[k] * p[static_cast<std::size_t>(i)][k];
         for (std::size_t k = 0; k < again.size(); ++k) second += again[k] * p[static_cast<std::size_t>(i)][k];
-        single(i, j) = first;
-        twice(i, j) = second;
+        g.single(i, j) = round(first);
+        g.twice(i, j) = round(second);
       }
     }
     // Restriction to [0, ½]: exact quadrature of P_m(z) P_k((z − 1)/2).
-    const int rows = s + 2;
-    const gauss_points<W> fine(rows);
-    left_.setZero();
+    const gauss_points<X> fine(rows);
+    matrix_of<X> left = matrix_of<X>::Zero(rows, rows);
     for (int j = 0; j < rows; ++j) {
       const auto i = static_cast<std::size_t>(j);
-      const auto whole = legendre_values<W>(W(2) * fine.c[i] - W(1), rows), half = legendre_values<W>(fine.c[i] - W(1), rows);
+      const auto whole = legendre_values<X>(X(2) * fine.c[i] - X(1), rows), half = legendre_values<X>(fine.c[i] - X(1), rows);
       for (int m = 0; m < rows; ++m)
-        for (int k = m; k < rows; ++k) left_(m, k) += W(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
+        for (int k = m; k < rows; ++k) left(m, k) += X(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
     }
+    for (int m = 0; m < rows; ++m)
+      for (int k = 0; k < rows; ++k) g.left_(m, k) = round(left(m, k));
+    return g;
   }
 
-  const W& c(int j) const { return points_.c[static_cast<std::size_t>(j)]; }
-  const W& b(int j) const { return points_.b[static_cast<std::size_t>(j)]; }
+  int stages() const { return static_cast<int>(c_.size()); }
+  const W& c(int j) const { return c_[static_cast<std::size_t>(j)]; }
+  const W& b(int j) const { return b_[static_cast<std::size_t>(j)]; }
+  /// Values at the Gauss points of the integral from 0, and of its integral, of the polynomial that is 1 at c_j and 0 at the others.
+  matrix_of<W> single, twice;
 
   /// Coefficients of the polynomial through values at the Gauss points. Values: anything with operator[].
   template <class Values>
   series<W> coefficients(const Values& y) const {
+    const int s = stages();
     series<W> a(static_cast<std::size_t>(s), W(0));
     for (int k = 0; k < s; ++k)
       for (int j = 0; j < s; ++j) a[static_cast<std::size_t>(k)] += analysis_(k, j) * y[j];
@@ -171,15 +186,10 @@ class gauss_basis {
     return result;
   }
 
-  int s;
-
  private:
-  gauss_points<W> points_;
+  explicit gauss_basis(int s) : single(s, s), twice(s, s), analysis_(s, s), left_(s + 2, s + 2) {}
 
- public:
-  matrix_of<W> single, twice;  ///< values at the Gauss points of the integral from 0, and of its integral, of the polynomial through the values 1 at c_j, 0 elsewhere
-
- private:
+  std::vector<W> c_, b_;
   matrix_of<W> analysis_, left_;
 };
 

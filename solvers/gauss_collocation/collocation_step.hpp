@@ -107,19 +107,23 @@ class collocation {
         for (int k = 0; k < r; ++k) right[j * block + n_ + k] = -to_double(W(closing_(k, j) / residual));
       }
       const Eigen::VectorXd correction = solved(right, block);
-      W move(0);
+      W a_move(0), λ_move(0);
       for (int j = 0; j < s; ++j) {
         for (int i = 0; i < n_; ++i) {
           const W δ = W(correction[j * block + i]) * residual;
-          move = std::max(move, W(abs(δ) / (a_size > W(0) ? a_size : W(1))));
+          a_move = std::max(a_move, W(abs(δ)));
           x.a(i, j) += δ;
         }
         for (int k = 0; k < r; ++k) {
           const W δ = W(correction[j * block + n_ + k]) * residual;
-          move = std::max(move, W(abs(δ) / (λ_size > W(0) ? λ_size : W(1))));
+          λ_move = std::max(λ_move, W(abs(δ)));
           x.λ(k, j) += δ;
         }
       }
+      // Relative to the new values: the old ones may be 0.
+      a_size = std::max(a_size, largest(x.a));
+      λ_size = std::max(λ_size, largest(x.λ));
+      const W move = std::max(a_move > W(0) ? W(a_move / a_size) : W(0), λ_move > W(0) ? W(λ_move / λ_size) : W(0));
       const double now = to_double(move);
       if (!(now < 1e6)) return false;
       // Done when the next correction, at the rate seen, is rounding; or when rounding stops the progress.

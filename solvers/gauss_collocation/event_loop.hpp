@@ -17,7 +17,7 @@ namespace unilateral::gauss_collocation {
 /// Stages: the step then is about a sixth of the distance to the nearest singularity of the motion, and coefficients fall by 25 each.
 template <class S>
 int stages() {
-  return 3 * scalar_traits<S>::digits / 4;
+  return 3 * scalar_traits<S>::digits / 4 + 4;
 }
 
 template <scalar S>
@@ -28,7 +28,7 @@ class event_loop {
  public:
   event_loop(const statement& question, const request& asked)
       : at_(question.system),
-        motion_(question.system, gauss_basis<W>::template made_in<wider<S>>(stages<S>(), rounded<W, wider<S>>), rounded<W>(S(epsilon<S>() / S(16)))),
+        motion_(question.system, gauss_basis<W>::template made_in<wider<S>>(stages<S>(), rounded<W, wider<S>>), rounded<W>(S(epsilon<S>() / S(4)))),
         record_(at_.degrees_of_freedom(), at_.constraints(), stages<S>(), asked.record),
         n_(at_.degrees_of_freedom()),
         m_(at_.constraints()),
@@ -169,6 +169,9 @@ class event_loop {
     const vector λ_0 = J.empty() ? vector(0) : start.reaction;
     for (;;) {
       x.h = h;
+#ifdef DBG
+      std::cerr << "attempt h " << to_double(h) << " J " << J.size() << " tail " << to_double(last_tail) << "\n";
+#endif
       if (!(h > W(64) * epsilon<W>() * t_) || !(h > epsilon<W>() * epsilon<W>() * end_)) return false;
       if (!motion_.step(x, start.acceleration, λ_0, previous_ ? &*previous_ : nullptr)) {
         h /= W(4);
@@ -228,11 +231,17 @@ class event_loop {
     reaction_leads_.clear();
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       reaction_leads_.push_back(leading_term(vector(x.λ.row(k).transpose()), reaction_size(x, k)));
+#ifdef DBG
+      std::cerr << " reac lead " << reaction_leads_.back().sign << " p " << reaction_leads_.back().p << " h " << to_double(x.h) << "\n";
+#endif
       if (reaction_leads_.back().sign < 0) return false;
     }
     for (const int α : resting_) {
       if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
       const leading lead = leading_term(vector(x.second.row(α).transpose()), second_size(x, α));
+#ifdef DBG
+      std::cerr << " gap lead " << lead.sign << " p " << lead.p << "\n";
+#endif
       if (lead.sign < 0) return false;
       gap_leads_.emplace(α, lead);
     }
@@ -280,6 +289,9 @@ class event_loop {
       std::sort(J.begin(), J.end());
       return tried.insert(J).second && attempt(J, h, x) && goes_on(x);
     };
+#ifdef DBG
+    std::cerr << "choose t " << to_double(t_) << " strict " << strict.size() << " open " << open_question.size() << " lambda " << to_double((*λ)[0]) << " w " << to_double(w[0]) << "\n";
+#endif
     std::vector<int> first;
     for (const int α : open_question)
       if (std::find(leaving_.begin(), leaving_.end(), α) == leaving_.end()) first.push_back(α);

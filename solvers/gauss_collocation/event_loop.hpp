@@ -8,9 +8,6 @@
 #include "solvers/gauss_collocation/recorder.hpp"
 
 #include <set>
-#ifdef DBG
-#include <iostream>
-#endif
 
 namespace unilateral::gauss_collocation {
 
@@ -169,22 +166,29 @@ class event_loop {
     const vector λ_0 = J.empty() ? vector(0) : start.reaction;
     for (;;) {
       x.h = h;
-#ifdef DBG
-      std::cerr << "attempt h " << to_double(h) << " J " << J.size() << " tail " << to_double(last_tail) << "\n";
-#endif
       if (!(h > W(64) * epsilon<W>() * t_) || !(h > epsilon<W>() * epsilon<W>() * end_)) return false;
       if (!motion_.step(x, start.acceleration, λ_0, previous_ ? &*previous_ : nullptr)) {
         h /= W(4);
         last_tail = W(-1);
         continue;
       }
-      if (x.resolved) return true;
+      if (x.resolved) {
+        bool all = true;
+        for (const int α : resting_)
+          all = all && (std::find(J.begin(), J.end(), α) != J.end() || is_resolved(motion_.basis.coefficients(vector(x.second.row(α).transpose())), second_size(x, α)));
+        if (all) return true;
+        h /= W(2);
+        last_tail = W(-1);
+        continue;
+      }
       // Coefficients that don't fall although the step was cut are rounding of the forces.
       if (last_tail > W(0) && x.tail > last_tail / W(2) && x.tail < W(1024) * W(1024) * epsilon<W>()) return true;
       last_tail = x.tail;
       h *= x.growth;
     }
   }
+  /// The last coefficients are rounding, for values computed from terms of that size.
+  static bool is_resolved(const series<W>& c, const W& size) { return size_of(c, c.size() - 2) <= W(16 * slack) * epsilon<W>() * std::max(size, size_of(c)); }
   /// The same, of exactly this length, which is known to resolve.
   bool repeat(const W& h, collocated_step<W>& x) {
     at_.evaluate(t_, q_, v_);
@@ -231,17 +235,11 @@ class event_loop {
     reaction_leads_.clear();
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       reaction_leads_.push_back(leading_term(vector(x.λ.row(k).transpose()), reaction_size(x, k)));
-#ifdef DBG
-      std::cerr << " reac lead " << reaction_leads_.back().sign << " p " << reaction_leads_.back().p << " h " << to_double(x.h) << "\n";
-#endif
       if (reaction_leads_.back().sign < 0) return false;
     }
     for (const int α : resting_) {
       if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
       const leading lead = leading_term(vector(x.second.row(α).transpose()), second_size(x, α));
-#ifdef DBG
-      std::cerr << " gap lead " << lead.sign << " p " << lead.p << "\n";
-#endif
       if (lead.sign < 0) return false;
       gap_leads_.emplace(α, lead);
     }
@@ -289,9 +287,6 @@ class event_loop {
       std::sort(J.begin(), J.end());
       return tried.insert(J).second && attempt(J, h, x) && goes_on(x);
     };
-#ifdef DBG
-    std::cerr << "choose t " << to_double(t_) << " strict " << strict.size() << " open " << open_question.size() << " lambda " << to_double((*λ)[0]) << " w " << to_double(w[0]) << "\n";
-#endif
     std::vector<int> first;
     for (const int α : open_question)
       if (std::find(leaving_.begin(), leaving_.end(), α) == leaving_.end()) first.push_back(α);
@@ -318,7 +313,8 @@ class event_loop {
     bool from_contact = false;
   };
 
-  std::optional<event> first_event(const collocated_step<W>& x, bool& seen_through) const {
+  /// What can be seen of the events of a step: nothing, if a gap on it is no polynomial to working precision.
+  std::optional<std::optional<event>> first_event(const collocated_step<W>& x) const {
     using std::abs;
     const gauss_basis<W>& g = motion_.basis;
     std::optional<event> earliest;
@@ -353,7 +349,7 @@ class event_loop {
       // The polynomial through the rates is at most 8 times as fast as they are (the Lebesgue constant of at most 50 Gauss points).
       if (at_.Φ[α] > W(8) * x.h * fastest) continue;
       const series<W> rate = g.coefficients(vector(x.rate.row(α).transpose()));
-      if (size_of(rate, rate.size() - 2) > W(1e-6) * size_of(rate)) seen_through = false;
+      if (!is_resolved(rate, W(rate_size(α) + fastest))) return {};
       series<W> p = integral(rate);
       for (W& c : p) c *= x.h;
       p[0] += at_.Φ[α];
@@ -370,7 +366,7 @@ class event_loop {
       }
       consider(event_kind::reaction, k, g.coefficients(y), noise, false);
     }
-    return earliest;
+    return std::optional<std::optional<event>>(std::in_place, earliest);
   }
 
   /// Function of the length of a step whose root is the event, and its derivative.
@@ -400,9 +396,6 @@ class event_loop {
       const auto [y, rate] = event_function(what, x);
       if (rate == W(0)) return y == W(0);
       const W move = -y / rate;
-#ifdef DBG
-      std::cerr << "end_in " << to_double(t_) << " tau " << to_double(τ) << " y " << to_double(y) << " move " << to_double(move) << " longest " << to_double(longest) << "\n";
-#endif
       if (abs(move) <= W(4) * epsilon<W>() * τ) return true;
       if (last >= W(0) && abs(move) >= last / W(2)) {
         const bool rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (t_ + τ);
@@ -446,12 +439,12 @@ class event_loop {
     collocated_step<W> x;
     for (;;) {
       if (!choose(x)) return record_.stop("no step resolves the motion, or it is undecided which contacts stay", t_);
-      bool seen_through = true;
-      const auto found = first_event(x, seen_through);
-      if (!seen_through) {
+      const auto seen = first_event(x);
+      if (!seen) {
         h_ = x.h / W(2);
         continue;
       }
+      const std::optional<event>& found = *seen;
       leaving_.clear();
       if (!found) {
         const bool last = x.h >= end_ - t_;

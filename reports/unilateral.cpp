@@ -56,6 +56,7 @@ class command_line {
     add_claims();
     add_solve();
     add_converge();
+    add_export();
     add_judge();
     add_verify();
     add_prove();
@@ -128,6 +129,13 @@ class command_line {
     sub->add_option("--until", converge_.until, "Final time, a decimal or a fraction (default: the problem's for studies, before an accumulation point)")->type_name("T");
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
+  }
+
+  void add_export() {
+    CLI::App* sub = add("export", "Write a problem and what is known of its answer for other codes, as JSON", [this] { return export_problem(export_); });
+    add_problem(sub, export_.problem);
+    add_settings(sub, export_.settings);
+    sub->add_option("--out", export_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
   }
 
   void add_judge() {
@@ -213,6 +221,7 @@ class command_line {
   claims_options claims_;
   solve_options solve_;
   converge_options converge_;
+  export_options export_;
   judge_options judge_;
   verify_options verify_;
   prove_options prove_;

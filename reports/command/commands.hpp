@@ -57,6 +57,14 @@ struct judge_options {
 };
 int judge(const judge_options& asked);
 
+struct export_options {
+  std::string problem;
+  std::vector<std::string> settings;
+  std::optional<std::string> out;  ///< file; default: standard output
+};
+/// A question and what is known of its answer as JSON (docs/export.schema.json).
+int export_problem(const export_options& asked);
+
 /// As many threads as the machine has processors, at least one.
 inline int all_processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 

@@ -2,6 +2,7 @@
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
 #include "reports/command/json_writer.hpp"
+#include "reports/command/known_answer.hpp"
 #include "reports/command/output.hpp"
 
 #include <fmt/format.h>
@@ -41,28 +42,6 @@ std::string joined(const List& list, Text text) {
 }
 
 // --- problems ---
-
-/// What is known of a problem's answer with its own values, at 50 digits.
-std::optional<reference<real50>> known_of(const problem& p) {
-  if (!p.answer) return std::nullopt;
-  return std::visit(
-      [&](const auto& question) {
-        const auto bound = with_values(question);
-        return std::optional(p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)));
-      },
-      p.question);
-}
-
-std::string name_of(origin from) {
-  switch (from) {
-    case origin::closed_form:
-      return "closed form";
-    case origin::published:
-      return "published";
-    default:
-      return "computed";
-  }
-}
 
 void write_formulas(json_writer& json, const std::vector<expression>& list, const std::vector<std::string>& names) {
   json.list();
@@ -113,7 +92,7 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
     json.null();
     return;
   }
-  json.object().key("from").string(name_of(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker);
+  json.object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker);
   json.key("digits").integer(known->digits).key("values").list();
   for (const auto& value : known->values)
     json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
@@ -131,7 +110,7 @@ void write_problem(json_writer& json, const problem& p) {
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end().key("convergence_study").boolean(p.convergence_study).key("study_until").string(p.study_until);
   std::visit([&](const auto& question) { write_question(json, question); }, p.question);
-  write_reference(json, known_of(p));
+  write_reference(json, known_answer_of(p));
   json.end();
 }
 
@@ -157,11 +136,11 @@ int list_problems(bool json) {
   } else {
     std::vector<row> rows{{"name", "title", "difficulties", "reference"}};
     for (const problem& p : catalogue()) {
-      const auto known = known_of(p);
+      const auto known = known_answer_of(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
       const std::string maker = known && !known->from.maker.empty() ? " by " + known->from.maker : "";
       rows.push_back(
-          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}{}, {} digits", name_of(known->from.from), maker, known->digits) : "none"});
+          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}{}, {} digits", name_of_origin(known->from.from), maker, known->digits) : "none"});
     }
     write_table(target.stream(), rows);
   }

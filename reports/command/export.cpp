@@ -1,0 +1,109 @@
+/// `unilateral export`: a question and what is known of its answer, for other codes. The format is docs/export.schema.json, and any
+/// change of it that a reader could notice changes `format_version`.
+
+#include "problems/language/input_error.hpp"
+#include "reports/command/arguments.hpp"
+#include "reports/command/commands.hpp"
+#include "reports/command/json_writer.hpp"
+#include "reports/command/known_answer.hpp"
+#include "reports/command/output.hpp"
+
+namespace unilateral::command {
+namespace {
+
+using layout = json_writer::layout;
+
+constexpr const char* format_version = "1";
+
+void write_formulas(json_writer& json, std::string_view key, const std::vector<expression>& list, const std::vector<std::string>& names) {
+  json.key(key).list();
+  for (const expression& x : list) json.string(to_text(x, names));
+  json.end();
+}
+
+void write_parameters(json_writer& json, const parameter_list& formulas, const parameter_list& bound) {
+  json.key("parameters").list(layout::a_line_each);
+  for (std::size_t k = 0; k < formulas.size(); ++k) {
+    json.object().key("name").string(formulas[k].first).key("formula").string(to_text(formulas[k].second, {}));
+    json.key("decimal").string(to_text(constant_value<real50>(bound[k].second))).end();
+  }
+  json.end();
+}
+
+void write_statement(json_writer& json, const statement& s) {
+  const std::vector<std::string>& names = s.system.coordinates;
+  const auto n = names.size();
+  json.key("kind").string("system").key("coordinates").list();
+  for (const std::string& name : names) json.string(name);
+  json.end();
+  std::vector<std::vector<expression>> mass(n, std::vector<expression>(n, 0));
+  for (const mass_entry& e : s.system.mass) mass[static_cast<std::size_t>(e.row)][static_cast<std::size_t>(e.column)] = e.value;
+  json.key("mass").list();
+  for (const auto& row : mass) {
+    json.list();
+    for (const expression& x : row) json.string(to_text(x, names));
+    json.end();
+  }
+  json.end();
+  write_formulas(json, "force", s.system.force, names);
+  write_formulas(json, "gap", s.system.gap, names);
+  json.key("restitution").string(to_text(s.system.restitution, names));
+  write_formulas(json, "position", s.position, names);
+  write_formulas(json, "velocity", s.velocity, names);
+  json.key("horizon").string(to_text(s.horizon, names));
+}
+
+void write_statement(json_writer& json, const chain_statement& s) {
+  json.key("kind").string("chain").key("nodes").list();
+  for (const auto& node : s.nodes) json.list().string(to_text(node[0], {})).string(to_text(node[1], {})).end();
+  json.end();
+  if (!s.evolves) return write_formulas(json, "drive", {s.velocity[0], s.velocity[1]}, {});
+  write_formulas(json, "path", {s.path[0], s.path[1]}, {});
+  json.key("horizon").string(to_text(s.horizon, {}));
+}
+
+void write_reference(json_writer& json, const std::optional<reference<real50>>& known) {
+  json.key("reference");
+  if (!known) {
+    json.null();
+    return;
+  }
+  json.object(layout::a_line_each).key("provenance").object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source);
+  json.key("maker").string(known->from.maker).end().key("digits").string(std::to_string(known->digits)).key("values").list(layout::a_line_each);
+  for (const auto& value : known->values)
+    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
+  json.end().end();
+}
+
+}  // namespace
+
+int export_problem(const export_options& asked) {
+  const problem p = problem_named(asked.problem);
+  const parameter_list overrides = overrides_from(asked.settings);
+  const auto known = known_answer_of(p, overrides);
+  output target(asked.out);
+  json_writer json(target.stream());
+  json.object(layout::a_line_each).key("format").string("unilateral-problem").key("version").string(format_version).key("generator").string("unilateral " + version());
+  json.key("name").string(p.name).key("title").string(p.title).key("source").string(p.source).key("description").string(p.description).key("difficulties").list();
+  for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
+  json.end();
+  std::visit(
+      [&](auto question) {
+        const auto bound = with_values(question, overrides);
+        for (const auto& [name, value] : overrides)
+          for (auto& [own, formula] : question.parameters)
+            if (own == name) formula = value;
+        write_parameters(json, question.parameters, bound.parameters);
+        json.key("statement").object(layout::a_line_each);
+        write_statement(json, question);
+        json.end();
+      },
+      p.question);
+  write_reference(json, known);
+  json.end();
+  target.stream() << '\n';
+  target.commit();
+  return done;
+}
+
+}  // namespace unilateral::command

@@ -1,0 +1,135 @@
+/// `unilateral export`: every problem of the catalogue is a document of the published schema, numbers as strings with all their digits.
+/// The validator below knows just the keywords that the schema uses, and refuses one it doesn't know. Text against text: no tolerance.
+
+#include "problems/language/problem.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+
+namespace unilateral {
+namespace {
+
+using nlohmann::json;
+
+/// Standard output of `unilateral <words>`.
+std::string output_of(const std::string& words) {
+  FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words).c_str(), "r");
+  std::string out;
+  std::array<char, 65536> buffer;
+  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), read);
+  EXPECT_EQ(::pclose(pipe), 0) << words;
+  return out;
+}
+json schema() { return json::parse(std::ifstream(std::string(SOURCE_ROOT) + "/docs/export.schema.json")); }
+
+/// "place: what is wrong", one for each fault.
+std::vector<std::string> faults(const json& document, const json& rule, const std::string& at = "$") {
+  std::vector<std::string> found;
+  const auto fault = [&](const std::string& what) { found.push_back(at + ": " + what); };
+  static const std::set<std::string> known{"$schema", "title", "description", "type", "required", "properties", "additionalProperties", "items", "const", "enum", "pattern", "oneOf"};
+  for (const auto& [keyword, value] : rule.items())
+    if (!known.contains(keyword)) fault("unknown keyword " + keyword);
+  if (rule.contains("type") && rule["type"] != document.type_name()) {
+    fault("expected " + rule["type"].get<std::string>() + ", found " + document.type_name());
+    return found;
+  }
+  if (rule.contains("const") && document != rule["const"]) fault("expected " + rule["const"].dump());
+  if (rule.contains("enum") && std::find(rule["enum"].begin(), rule["enum"].end(), document) == rule["enum"].end()) fault("expected one of " + rule["enum"].dump());
+  if (rule.contains("pattern") && !std::regex_search(document.get<std::string>(), std::regex(rule["pattern"].get<std::string>()))) fault("no number: " + document.dump());
+  if (rule.contains("required"))
+    for (const auto& key : rule["required"])
+      if (!document.contains(key.get<std::string>())) fault("lacks " + key.get<std::string>());
+  if (rule.contains("properties"))
+    for (const auto& [key, value] : document.items()) {
+      if (rule["properties"].contains(key))
+        for (const std::string& inner : faults(value, rule["properties"][key], at + "." + key)) found.push_back(inner);
+      else if (rule.value("additionalProperties", true) == false)
+        fault("unexpected " + key);
+    }
+  if (rule.contains("items"))
+    for (std::size_t k = 0; k < document.size(); ++k)
+      for (const std::string& inner : faults(document[k], rule["items"], at + "[" + std::to_string(k) + "]")) found.push_back(inner);
+  if (rule.contains("oneOf")) {
+    const auto fits = std::count_if(rule["oneOf"].begin(), rule["oneOf"].end(), [&](const json& choice) { return faults(document, choice, at).empty(); });
+    if (fits != 1) fault(std::to_string(fits) + " of the choices fit, expected 1");
+  }
+  return found;
+}
+
+TEST(exported_problems, are_documents_of_the_published_schema) {
+  const json rule = schema();
+  for (const problem& p : catalogue()) {
+    const json document = json::parse(output_of("export " + p.name));
+    const auto found = faults(document, rule);
+    EXPECT_TRUE(found.empty()) << p.name << ": " << found.front();
+    EXPECT_EQ(document["name"], p.name);
+    EXPECT_EQ(document["reference"].is_null(), !p.answer) << p.name;
+  }
+}
+
+TEST(exported_problems, hold_every_known_value_with_all_its_digits) {
+  for (const problem& p : catalogue()) {
+    if (p.is_chain() || !p.answer) continue;
+    const statement bound = with_values(std::get<statement>(p.question));
+    const auto known = p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+    const json document = json::parse(output_of("export " + p.name));
+    const json& values = document["reference"]["values"];
+    ASSERT_EQ(values.size(), known.values.size()) << p.name;
+    for (std::size_t k = 0; k < known.values.size(); ++k) {
+      EXPECT_EQ(values[k]["quantity"], known.values[k].quantity);
+      EXPECT_EQ(real50(values[k]["value"].get<std::string>()), known.values[k].value) << p.name << " " << known.values[k].quantity;
+    }
+  }
+}
+
+TEST(exported_problems, carry_the_values_asked_for) {
+  const json document = json::parse(output_of("export ball_rational --set e=1/4"));
+  bool found = false;
+  for (const json& parameter : document["parameters"])
+    if (parameter["name"] == "e") {
+      found = true;
+      EXPECT_EQ(parameter["formula"], "1/4");
+      EXPECT_EQ(exact<real50>(parameter["decimal"].get<std::string>()), exact<real50>("1/4"));
+    }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(document["statement"]["gap"], json({"x"}));
+}
+
+TEST(exported_problems, to_a_file_are_the_same_bytes) {
+  const std::string path = testing::TempDir() + "unilateral_export_" + std::to_string(::getpid()) + ".json";
+  EXPECT_EQ(output_of("export wedge_fig1 --out " + path), "");
+  std::ifstream in(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), output_of("export wedge_fig1"));
+  std::filesystem::remove(path);
+}
+
+/// Control: the validator sees what it should.
+TEST(exported_problems, that_are_spoiled_are_refused) {
+  const json rule = schema(), good = json::parse(output_of("export double_pendulum_wall"));
+  ASSERT_TRUE(faults(good, rule).empty());
+  const auto refused = [&](auto spoil) {
+    json spoiled = good;
+    spoil(spoiled);
+    return !faults(spoiled, rule).empty();
+  };
+  for (const auto& key : rule["required"]) EXPECT_TRUE(refused([&](json& d) { d.erase(key.get<std::string>()); })) << key;
+  EXPECT_TRUE(refused([](json& d) { d["version"] = "2"; }));
+  EXPECT_TRUE(refused([](json& d) { d["reference"]["values"][0]["value"] = 0.745; }));
+  EXPECT_TRUE(refused([](json& d) { d["reference"]["values"][0]["value"] = "nan"; }));
+  EXPECT_TRUE(refused([](json& d) { d["reference"]["provenance"]["from"] = "guessed"; }));
+  EXPECT_TRUE(refused([](json& d) { d["statement"]["kind"] = "chain"; }));
+  EXPECT_TRUE(refused([](json& d) { d["more"] = "text"; }));
+}
+
+}  // namespace
+}  // namespace unilateral

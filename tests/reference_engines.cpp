@@ -158,7 +158,9 @@ TEST(reference_engines, an_error_of_1e_minus_20_in_one_engine_is_caught) {
     EXPECT_TRUE(caught([&](solution<S>& a) { a.impacts[0].impulse[0] += planted; })) << name;
     EXPECT_TRUE(caught([&](solution<S>& a) { a.end_position[0] += planted; })) << name;
     EXPECT_TRUE(caught([&](solution<S>& a) { a.end_velocity[0] -= planted; })) << name;
-    if (!good.accumulations.empty()) EXPECT_TRUE(caught([&](solution<S>& a) { a.accumulations[0].t += planted; })) << name;
+    if (!good.accumulations.empty()) {
+      EXPECT_TRUE(caught([&](solution<S>& a) { a.accumulations[0].t += planted; })) << name;
+    }
   }
 }
 

@@ -101,7 +101,6 @@ int export_problem(const export_options& asked) {
       p.question);
   write_reference(json, known);
   json.end();
-  target.stream() << '\n';
   target.commit();
   return done;
 }

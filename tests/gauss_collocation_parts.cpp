@@ -1,0 +1,170 @@
+/// Theorems behind the parts of gauss_collocation, each against an independent statement of the same thing: order of collocation at Gauss points,
+/// first roots of polynomials whose roots are chosen, the definition of a projection's multipliers, events with a closed form.
+
+#include "solvers/gauss_collocation/event_loop.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace unilateral::gauss_collocation {
+namespace {
+
+using W = long double;
+
+gauss_basis<W> tables(int s) { return gauss_basis<W>::made_in<real56>(s, rounded<W, real56>); }
+
+/// q'' = −sin q from (1, 0) to t = 1 in `count` steps of s stages: position at the end, and in the middle of the first step.
+std::pair<W, W> pendulum(int s, int count) {
+  mechanical_system system;
+  system.coordinates = {"q"};
+  system.mass = diagonal_mass({1});
+  system.force = {-sin(coordinate(0))};
+  collocation<W> motion(system, tables(s), epsilon<W>());
+  collocated_step<W> x;
+  vector_of<W> q(1), v(1), a(1);
+  q << 1;
+  v << 0;
+  W middle(0);
+  for (int k = 0; k < count; ++k) {
+    x.t_0 = W(k) / W(count);
+    x.h = W(1) / W(count);
+    x.q_0 = q;
+    x.v_0 = v;
+    a << -std::sin(q[0]);
+    EXPECT_TRUE(motion.step(x, a, vector_of<W>(0), nullptr));
+    if (k == 0) middle = q[0] + x.h * x.h * value(integral(integral(x.a_series[0])), W(0.5L));
+    q = x.q_1;
+    v = x.v_1;
+  }
+  return {q[0], middle};
+}
+
+/// Order 2s at the end of a step [van der Houwen, Sommeijer, Cong 1991]: errors against a run of 12 stages, whose own error is rounding. The slope
+/// between h and h/2 is 2s + O(h²): within ¼ here. Control: inside a step the order is lower, s + 2 for one step from exact data.
+TEST(gauss_collocation_step, has_order_2s_at_its_end_and_s_plus_2_inside) {
+  const W exact_end = pendulum(12, 4).first;
+  for (const int s : {1, 2, 3}) {
+    const int n = s == 3 ? 4 : 8;
+    const auto error = [&](int count) { return std::abs(pendulum(s, count).first - exact_end); };
+    EXPECT_NEAR(static_cast<double>(std::log2(error(n) / error(2 * n))), 2 * s, 0.25) << s;
+  }
+  const auto inside = [&](int count) { return std::abs(pendulum(3, count).second - pendulum(12, count).second); };
+  EXPECT_LT(static_cast<double>(std::log2(inside(2) / inside(4))), 6.9);  // a step of order 6 makes errors O(h^7)
+}
+
+series<W> with_roots(const std::vector<W>& roots, W lead) {
+  const gauss_basis<W> g = tables(12);
+  vector_of<W> y(12);
+  for (int j = 0; j < 12; ++j) {
+    y[j] = lead;
+    for (const W r : roots) y[j] *= g.c(j) - r;
+  }
+  return g.coefficients(y);
+}
+
+/// Tolerance: a simple root is known to the rounding of the values, 64 ε, over the slope there, which is ≥ 0.01 in these cases; a double one to its root.
+TEST(first_roots, are_the_first_of_two_in_a_step_and_touches_are_told_apart) {
+  const gauss_basis<W> g = tables(12);
+  const first_root<W> find(g, W(64) * epsilon<W>());
+  const auto two = find(with_roots({0.7L, 0.65L}, 1));
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->kind, root_kind::crossing);
+  EXPECT_NEAR(static_cast<double>(two->x), 0.65, 1e-15);
+  const auto far = find(with_roots({0.3L, 0.31L, 0.9L}, -1));
+  ASSERT_TRUE(far);
+  EXPECT_NEAR(static_cast<double>(far->x), 0.3, 1e-15);
+  const auto touch = find(with_roots({0.4L, 0.4L}, 1));
+  ASSERT_TRUE(touch);
+  EXPECT_EQ(touch->kind, root_kind::minimum);
+  EXPECT_NEAR(static_cast<double>(touch->x), 0.4, 1e-9);
+  const auto end = find(with_roots({1.0L}, -1));
+  ASSERT_TRUE(end);
+  EXPECT_NEAR(static_cast<double>(end->x), 1, 1e-15);
+  EXPECT_FALSE(find(with_roots({1.01L}, -1)));
+  series<W> lifted = with_roots({0.4L, 0.4L}, 1);
+  lifted[0] += 1e-12L;
+  EXPECT_FALSE(find(lifted));
+  lifted[0] -= 2e-12L;
+  ASSERT_TRUE(find(lifted));
+  EXPECT_EQ(find(lifted)->kind, root_kind::crossing);
+  EXPECT_NEAR(static_cast<double>(find(lifted)->x), 0.4 - 1e-6, 1e-12);
+}
+
+/// λ ≥ 0, Wλ + b ≥ 0, λ·(Wλ + b) = 0 is the definition; W from random rows, some of which depend on others. b in the range of G: solvable.
+/// Tolerance: 2^16 ε: products of a dozen numbers of size 10, and the condition of random rows.
+TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
+  std::mt19937 random(1963);
+  std::uniform_int_distribution<int> digit(-4, 4);
+  const W tolerance = W(65536) * epsilon<W>();
+  int loaded = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = 1 + trial % 4, m = 1 + trial % 7;
+    matrix_of<W> G(m, n);
+    vector_of<W> v(n);
+    for (int i = 0; i < n; ++i) v[i] = W(digit(random));
+    for (int α = 0; α < m; ++α)
+      for (int i = 0; i < n; ++i) G(α, i) = W(digit(random));
+    if (m > 2) G.row(m - 1) = G.row(0) + G.row(1);
+    const matrix_of<W> A = G * G.transpose();
+    const vector_of<W> b = G * v;
+    const auto λ = complementary_multipliers<W>(A, b, vector_of<W>::Constant(m, W(16)));
+    ASSERT_TRUE(λ) << trial;
+    const vector_of<W> w = A * *λ + b;
+    EXPECT_GE(λ->minCoeff(), W(0)) << trial;
+    EXPECT_GE(w.minCoeff(), -tolerance) << trial;
+    EXPECT_LE(std::abs(w.dot(*λ)), tolerance) << trial;
+    loaded += λ->maxCoeff() > W(0) ? 1 : 0;
+  }
+  EXPECT_GT(loaded, 100);
+}
+
+TEST(projection_multipliers, do_not_exist_where_no_velocity_is_admissible) {
+  const matrix_of<W> A = (matrix_of<W>(2, 2) << 1, -1, -1, 1).finished();  // v ≥ 1 and −v ≥ 1
+  EXPECT_FALSE(complementary_multipliers<W>(A, vector_of<W>::Constant(2, W(-1)), vector_of<W>::Constant(2, W(1))));
+  EXPECT_TRUE(complementary_multipliers<W>(A, (vector_of<W>(2) << -1, 2).finished(), vector_of<W>::Constant(2, W(1))));  // v ≥ 1 and −v ≥ −2
+}
+
+/// x = 2t − t² under a ceiling at 1 + d: hit at 1 − √(−d) for d < 0, never for d > 0, undecided for d = 0.
+/// Tolerance: a time with slope 2√(−d) of the gap is known to ε/(2√(−d)), 64 of them.
+TEST(gauss_collocation, decides_grazing_or_says_that_it_cannot) {
+  const auto thrown = [](const expression& d) {
+    statement s;
+    s.system.coordinates = {"x"};
+    s.system.mass = diagonal_mass({1});
+    s.system.force = {-2};
+    s.system.gap = {1 + d - coordinate(0)};
+    s.system.restitution = rational(1, 2);
+    s.position = {0};
+    s.velocity = {2};
+    s.horizon = rational(3, 2);
+    return solve<double>(s, {});
+  };
+  const auto hits = thrown(exact_rational("-1e-12"));
+  ASSERT_EQ(hits.impacts.size(), 1u);
+  EXPECT_NEAR(hits.impacts[0].t, 1 - 1e-6, 64 * epsilon<double>() / 2e-6);
+  EXPECT_NEAR(hits.impacts[0].v_minus[0], 2e-6, 64 * epsilon<double>() / 1e-6);
+  EXPECT_TRUE(hits.warnings.empty());
+  const auto misses = thrown(exact_rational("1e-12"));
+  EXPECT_TRUE(misses.impacts.empty());
+  EXPECT_TRUE(misses.warnings.empty());
+  const auto touches = thrown(0);
+  EXPECT_TRUE(touches.completed());
+  EXPECT_TRUE(touches.impacts.empty());
+  ASSERT_EQ(touches.warnings.size(), 1u);
+  EXPECT_NE(touches.warnings[0].find("undecided"), std::string::npos);
+}
+
+TEST(gauss_collocation, takes_no_step) {
+  statement s;
+  s.system.coordinates = {"x"};
+  s.system.mass = diagonal_mass({1});
+  s.system.force = {0};
+  s.position = {0};
+  s.velocity = {0};
+  EXPECT_THROW(solve<double>(s, {.step = rational(1, 10)}), input_error);
+  EXPECT_TRUE(solve<double>(s, {}).completed());
+}
+
+}  // namespace
+}  // namespace unilateral::gauss_collocation

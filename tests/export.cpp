@@ -36,7 +36,8 @@ json schema() { return json::parse(std::ifstream(std::string(SOURCE_ROOT) + "/do
 std::vector<std::string> faults(const json& document, const json& rule, const std::string& at = "$") {
   std::vector<std::string> found;
   const auto fault = [&](const std::string& what) { found.push_back(at + ": " + what); };
-  static const std::set<std::string> known{"$schema", "title", "description", "type", "required", "properties", "additionalProperties", "items", "const", "enum", "pattern", "oneOf"};
+  static const std::set<std::string> known{"$schema", "title", "description", "type",    "required", "properties", "additionalProperties",
+                                           "items",   "const", "enum",        "pattern", "oneOf"};
   for (const auto& [keyword, value] : rule.items())
     if (!known.contains(keyword)) fault("unknown keyword " + keyword);
   if (rule.contains("type") && rule["type"] != document.type_name()) {

@@ -21,13 +21,13 @@ template <class W>
 struct collocated_step {
   W t_0, h;
   vector_of<W> q_0, v_0, q_1, v_1;
-  std::vector<int> J;           ///< contacts held
-  matrix_of<W> a, λ;            ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
-  matrix_of<W> rate, second;    ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
+  std::vector<int> J;         ///< contacts held
+  matrix_of<W> a, λ;          ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
+  matrix_of<W> rate, second;  ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
   std::vector<series<W>> a_series, λ_series;
-  bool resolved = false;        ///< the last coefficients are rounding
-  W tail;                       ///< their size, relative
-  W growth;                     ///< factor on h that the next step may try
+  bool resolved = false;  ///< the last coefficients are rounding
+  W tail;                 ///< their size, relative
+  W growth;               ///< factor on h that the next step may try
 };
 
 template <class W>
@@ -35,12 +35,19 @@ class collocation {
  public:
   /// `resolution`: an acceleration known to this, relative, is known.
   collocation(const mechanical_system& system, gauss_basis<W> tables, const W& resolution)
-      : basis(std::move(tables)), resolution_(resolution), n_(system.degrees_of_freedom()), m_(system.constraints()), unknowns_(2 * n_ + m_), argument_(static_cast<std::size_t>(unknowns_), W(0)), velocity_(argument_) {
+      : basis(std::move(tables)),
+        resolution_(resolution),
+        n_(system.degrees_of_freedom()),
+        m_(system.constraints()),
+        unknowns_(2 * n_ + m_),
+        argument_(static_cast<std::size_t>(unknowns_), W(0)),
+        velocity_(argument_) {
     // Formulas in q (coordinates 0 … n−1), q'' (n … 2n−1), λ (2n … 2n+m−1) and v.
     std::vector<expression> acceleration, formulas;
     for (int i = 0; i < n_; ++i) acceleration.push_back(coordinate(n_ + i));
     for (const expression& f : system.force) formulas.push_back(-f);
-    for (const mass_entry& e : system.mass) formulas[static_cast<std::size_t>(e.row)] = formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
+    for (const mass_entry& e : system.mass)
+      formulas[static_cast<std::size_t>(e.row)] = formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
     const gradient_formulas gradient = gradient_of_gaps(system);
     for (const sparse_entry& e : gradient.entries) {
       expression& row = formulas[static_cast<std::size_t>(e.column)];
@@ -242,7 +249,8 @@ class collocation {
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
     if (coupled_) return factor_.solve(right);
     Eigen::VectorXd result(right.size());
-    for (int j = 0; j < basis.stages(); ++j) result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
+    for (int j = 0; j < basis.stages(); ++j)
+      result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
     return result;
   }
 

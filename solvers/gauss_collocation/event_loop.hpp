@@ -105,7 +105,7 @@ class event_loop {
   void collide() {
     using std::abs;
     close_gaps(at_.independent(contacts_));
-    const W &e = at_.restitution();
+    const W& e = at_.restitution();
     const std::vector<int> K = contacts_;
     // v⁺ may approach a contact that was moving away: then a shock follows at the same instant.
     for (int shock = 0; !approaching_.empty(); ++shock) {

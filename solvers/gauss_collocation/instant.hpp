@@ -115,9 +115,7 @@ class instant {
   }
 
   /// δ with G_J δ = −defect of least kinetic norm, J independent.
-  vector_of<W> correction(const std::vector<int>& J, const vector_of<W>& defect) const {
-    return -(compliance_of(J).columns * solved(J, defect));
-  }
+  vector_of<W> correction(const std::vector<int>& J, const vector_of<W>& defect) const { return -(compliance_of(J).columns * solved(J, defect)); }
   /// Accelerations and reactions with the contacts J, independent, held: G_J q'' + γ_J = 0.
   struct held_motion {
     vector_of<W> acceleration, reaction;  ///< n; one a contact of J

@@ -155,6 +155,52 @@ TEST(gauss_collocation, decides_grazing_or_says_that_it_cannot) {
   EXPECT_NE(touches.warnings[0].find("undecided"), std::string::npos);
 }
 
+/// A point without force that runs into a corner with unit normals (0, 1) and (s, c), at the angle of cosine c.
+/// [Paoli 2004, (5)]: c ≤ 0 for e = 0, c = 0 for e > 0. Exact numbers: no tolerance.
+TEST(gauss_collocation, warns_where_the_law_is_discontinuous_in_the_data) {
+  const auto warnings = [](const rational& c, const rational& s, const rational& e) {  // c² + s² = 1
+    statement q;
+    q.system.coordinates = {"x", "y"};
+    q.system.mass = diagonal_mass({1, 1});
+    q.system.force = {0, 0};
+    q.system.gap = {coordinate(1), s * coordinate(0) + c * coordinate(1)};
+    q.system.restitution = e;
+    q.position = {0, 0};
+    q.velocity = {-1, -1};
+    q.horizon = 1;
+    return solve<double>(q, {}).warnings.size();
+  };
+  const rational three(3, 5), four(4, 5), half(1, 2);
+  EXPECT_EQ(warnings(three, four, 0), 1u);
+  EXPECT_EQ(warnings(three, four, half), 1u);
+  EXPECT_EQ(warnings(-three, four, half), 1u);
+  EXPECT_EQ(warnings(-three, four, 0), 0u);
+  EXPECT_EQ(warnings(0, 1, half), 0u);
+  EXPECT_EQ(warnings(0, 1, 0), 0u);
+}
+
+/// A reaction that vanishes together with every term of the force at its contact, so that these don't tell what is rounding:
+/// x_0'' = x_1 − x_0 + λ with x_1 = −sin t. λ = sin t ends at π, and x_0 follows x_1 > 0. Tolerance: 64 roundings of π.
+TEST(gauss_collocation, lets_go_where_the_force_itself_vanishes) {
+  statement s;
+  s.system.coordinates = {"x0", "x1"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {coordinate(1) - coordinate(0), -coordinate(1)};
+  s.system.gap = {coordinate(0)};
+  s.system.restitution = 0;
+  s.position = {0, 0};
+  s.velocity = {0, -1};
+  s.horizon = 4;
+  const auto answer = solve<real50>(s, {});
+  ASSERT_TRUE(answer.completed()) << answer.status;
+  ASSERT_EQ(answer.contacts.size(), 1u);
+  const real50 π = scalar_traits<real50>::pi(), tolerance = 64 * epsilon<real50>() * π;
+  EXPECT_LE(abs(answer.contacts[0].to - π), tolerance);
+  // From π on, τ = t − π: x_0'' + x_0 = sin τ, x_0 = (sin τ − τ cos τ)/2.
+  const real50 τ = real50(4) - π;
+  EXPECT_LE(abs(answer.end_position[0] - (sin(τ) - τ * cos(τ)) / 2), tolerance);
+}
+
 TEST(gauss_collocation, takes_no_step) {
   statement s;
   s.system.coordinates = {"x"};

@@ -17,6 +17,12 @@ int stages() {
   return 3 * scalar_traits<S>::digits / 4 + 4;
 }
 
+template <class S>
+const gauss_basis<working<S>>& tables() {
+  static const auto made = gauss_basis<working<S>>::template made_in<wider<S>>(stages<S>(), rounded<working<S>, wider<S>>);
+  return made;
+}
+
 template <scalar S>
 class event_loop {
   using W = working<S>;
@@ -25,7 +31,7 @@ class event_loop {
  public:
   event_loop(const statement& question, const request& asked)
       : at_(question.system),
-        motion_(question.system, gauss_basis<W>::template made_in<wider<S>>(stages<S>(), rounded<W, wider<S>>), rounded<W>(S(epsilon<S>() / S(4)))),
+        motion_(question.system, tables<S>(), rounded<W>(S(epsilon<S>() / S(4)))),
         record_(at_.degrees_of_freedom(), at_.constraints(), stages<S>(), asked.record),
         n_(at_.degrees_of_freedom()),
         m_(at_.constraints()),
@@ -102,6 +108,16 @@ class event_loop {
     q_ += at_.correction(J, rows(at_.Φ, J));
     at_.evaluate(t_, q_, v_);
   }
+  /// G_α M⁻¹ G_βᵀ ≤ 0 for α ≠ β if e = 0, and = 0 if e > 0                                                     [Paoli 2004, (5)]
+  bool angles_allow_continuity(const matrix_of<W>& W_J) const {
+    using std::sqrt;
+    for (int k = 0; k < W_J.rows(); ++k)
+      for (int l = 0; l < k; ++l) {
+        const W zero = W(slack) * epsilon<W>() * sqrt(W(W_J(k, k) * W_J(l, l)));
+        if (W_J(k, l) > zero || (at_.restitution() > W(0) && W_J(k, l) < -zero)) return false;
+      }
+    return true;
+  }
   void collide() {
     using std::abs;
     close_gaps(at_.independent(contacts_));
@@ -111,6 +127,8 @@ class event_loop {
     for (int shock = 0; !approaching_.empty(); ++shock) {
       if (shock == 1000) return record_.stop("impacts that don't end", t_);
       const auto C = at_.compliance_of(K);
+      if (shock == 0 && !angles_allow_continuity(C.W_J) && discontinuous_.insert(K).second)
+        record_.warn("several contacts at t = ", t_, ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(K[k]);
       const auto λ = complementary_multipliers<W>(C.W_J, rows(at_.rate, K), size);
@@ -126,6 +144,7 @@ class event_loop {
       sort_contacts();
     }
     previous_.reset();
+    leaving_.clear();
     history_.add(t_, K);
     pass_accumulation();
   }
@@ -146,6 +165,7 @@ class event_loop {
     at_.evaluate(t_, q_, v_);
     close_gaps(K);
     v_ += at_.correction(K, rows(at_.rate, K));
+    record_.interrupt(limit->contacts, t_before);
     record_.line(q_before, t_before, q_, t_);
     record_.accumulation_at(t_, q_, v_);
     history_.clear();
@@ -273,10 +293,13 @@ class event_loop {
       W terms = size[k];
       for (int l = 0; l < r; ++l) terms += abs(C.W_J(k, l) * (*λ)[l]);
       const W zero = W(slack) * epsilon<W>() * terms;
-      if (C.W_J(k, k) * (*λ)[k] > zero)
-        strict.push_back(resting_[static_cast<std::size_t>(k)]);
-      else if (w[k] <= zero)
-        open_question.push_back(resting_[static_cast<std::size_t>(k)]);
+      const int α = resting_[static_cast<std::size_t>(k)];
+      // A reaction that has just vanished is 0, also where the force cancels so well that the size of its terms can't be seen in it.
+      const bool vanished = std::find(leaving_.begin(), leaving_.end(), α) != leaving_.end();
+      if (!vanished && C.W_J(k, k) * (*λ)[k] > zero)
+        strict.push_back(α);
+      else if (vanished || w[k] <= zero)
+        open_question.push_back(α);
     }
     // Which of the open ones are held: first as before, without those whose reaction has just vanished; then all choices, most contacts first.
     std::set<std::vector<int>> tried;
@@ -418,6 +441,7 @@ class event_loop {
       if (lead.sign == 0) closed.push_back(α);
     record_.step(x, t_1, closed);
     ++record_.answer.counts.steps;
+    leaving_.clear();
     t_ = t_1;
     q_ = x.q_1;
     v_ = x.v_1;
@@ -445,7 +469,6 @@ class event_loop {
         continue;
       }
       const std::optional<event>& found = *seen;
-      leaving_.clear();
       if (!found) {
         const bool last = x.h >= end_ - t_;
         commit(x, last ? end_ : W(t_ + x.h));
@@ -488,8 +511,8 @@ class event_loop {
         record_.warn("grazing undecided at t = ", W(t_ + x.h), ": constraint " + std::to_string(α) + " is touched within rounding; continued without impulse");
       }
     }
-    if (what.kind == event_kind::reaction) leaving_ = {x.J[static_cast<std::size_t>(what.index)]};
     commit(x, W(t_ + x.h));
+    if (what.kind == event_kind::reaction) leaving_ = {x.J[static_cast<std::size_t>(what.index)]};
     previous_.reset();
   }
 
@@ -503,7 +526,9 @@ class event_loop {
   vector v_scale_, q_scale_;  ///< sizes that the rounding of v and q comes from
   vector a_free_;             ///< M⁻¹f at the begin of the step
   std::vector<bool> touching_;
-  std::vector<int> contacts_, approaching_, resting_, leaving_;
+  std::vector<int> contacts_, approaching_, resting_;
+  std::vector<int> leaving_;                  ///< whose reaction vanished at the end of the last step
+  std::set<std::vector<int>> discontinuous_;  ///< contacts already warned of
   std::map<int, leading> gap_leads_;
   std::vector<leading> reaction_leads_;
   std::optional<collocated_step<W>> previous_;  ///< the last step, if no event ended it

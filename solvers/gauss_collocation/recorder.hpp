@@ -6,6 +6,7 @@
 #include "solvers/gauss_collocation/collocation_step.hpp"
 #include "solvers/gauss_collocation/guard_digits.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace unilateral::gauss_collocation {
@@ -60,6 +61,14 @@ class recorder {
     ++answer.counts.impacts;
     if (what_ == keep::everything) answer.impacts.push_back({rounded<S>(t), narrow(q), narrow(v_minus), narrow(v_plus), narrow(P), active});
   }
+  /// Contacts that open and close infinitely often from t on.
+  void interrupt(const std::vector<int>& flickering, const W& t) {
+    for (const int α : flickering)
+      if (const auto it = open_.find(α); it != open_.end()) {
+        write(*it, t);
+        open_.erase(it);
+      }
+  }
   void accumulation_at(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
     answer.accumulations.push_back({rounded<S>(t), narrow(q), narrow(v)});
     answer.path.accumulation_points.push_back(rounded<S>(t));
@@ -101,11 +110,14 @@ class recorder {
         ++it;
         continue;
       }
-      const S from = rounded<S>(it->second), to = rounded<S>(t);
-      if (what_ == keep::everything && from < to) answer.contacts.push_back({it->first, from, to});
+      write(*it, t);
       it = open_.erase(it);
     }
     for (const int α : closed) open_.emplace(α, t);
+  }
+  void write(const std::pair<const int, W>& contact, const W& t) {
+    const S from = rounded<S>(contact.second), to = rounded<S>(t);
+    if (what_ == keep::everything && from < to) answer.contacts.push_back({contact.first, from, to});
   }
 
   int n_, m_;

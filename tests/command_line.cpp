@@ -322,6 +322,29 @@ TEST(command_line, what_it_writes_it_can_judge) {
   EXPECT_NE(judged.out.find("sup q"), std::string::npos) << judged.out;
 }
 
+/// Control: the parts of a provenance that the test looks for are seen to be missing.
+bool is_known_once_only(const ordered_json& reference) { return reference["from"] == "computed" && (reference["maker"] == "" || reference["confirmed_by"].empty()); }
+
+TEST(command_line, problems_are_known_with_digits_and_provenance_and_none_by_one_computation_only) {
+  const ordered_json problems = ordered_json::parse(run("problems --json").out);
+  const std::string text = run("problems").out;
+  int known = 0, computed = 0;
+  for (const auto& p : problems) {
+    const auto& reference = p["reference"];
+    if (reference.is_null()) continue;
+    EXPECT_GE(reference["digits"].get<int>(), 30) << p["name"];
+    EXPECT_FALSE(reference["source"].get<std::string>().empty()) << p["name"];
+    EXPECT_FALSE(reference["values"].empty()) << p["name"];
+    EXPECT_FALSE(is_known_once_only(reference)) << p["name"];
+    ++known;
+    computed += reference["from"] == "computed" ? 1 : 0;
+  }
+  EXPECT_GE(known, 40);
+  EXPECT_GE(computed, 1);
+  EXPECT_NE(text.find("computed by extrapolation, event_driven and gauss_collocation, 40 digits"), std::string::npos) << text;
+  EXPECT_TRUE(is_known_once_only({{"from", "computed"}, {"maker", "event_driven"}, {"confirmed_by", ordered_json::array()}}));
+}
+
 TEST(command_line, lists_name_everything_there_is) {
   const ordered_json problems = ordered_json::parse(run("problems --json").out), solvers = ordered_json::parse(run("solvers --json").out);
   const std::string problems_text = run("problems").out, solvers_text = run("solvers").out;

@@ -80,16 +80,54 @@ TEST(exported_problems, are_documents_of_the_published_schema) {
 
 TEST(exported_problems, hold_every_known_value_with_all_its_digits) {
   for (const problem& p : catalogue()) {
-    if (p.is_chain() || !p.answer) continue;
-    const statement bound = with_values(std::get<statement>(p.question));
-    const auto known = p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+    if (!p.answer) continue;
+    const auto known = std::visit(
+        [&](const auto& question) {
+          const auto bound = with_values(question);
+          return p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+        },
+        p.question);
     const json document = json::parse(output_of("export " + p.name));
     const json& values = document["reference"]["values"];
     ASSERT_EQ(values.size(), known.values.size()) << p.name;
     for (std::size_t k = 0; k < known.values.size(); ++k) {
       EXPECT_EQ(values[k]["quantity"], known.values[k].quantity);
       EXPECT_EQ(real50(values[k]["value"].get<std::string>()), known.values[k].value) << p.name << " " << known.values[k].quantity;
+      EXPECT_EQ(real50(values[k]["accuracy"].get<std::string>()), known.values[k].accuracy) << p.name << " " << known.values[k].quantity;
     }
+    EXPECT_EQ(document["reference"]["digits"], std::to_string(known.digits)) << p.name;
+    EXPECT_EQ(document["reference"]["provenance"]["source"], known.from.source) << p.name;
+    EXPECT_EQ(document["reference"]["provenance"]["confirmed_by"], json(known.from.confirmed_by)) << p.name;
+  }
+}
+
+/// Nothing of the question is left out: every parameter with its exact formula, and as many formulas as the system has.
+TEST(exported_problems, hold_the_whole_statement) {
+  for (const problem& p : catalogue()) {
+    const json document = json::parse(output_of("export " + p.name));
+    const json& told = document["statement"];
+    std::visit(
+        [&](const auto& question) {
+          ASSERT_EQ(document["parameters"].size(), question.parameters.size()) << p.name;
+          for (std::size_t k = 0; k < question.parameters.size(); ++k) {
+            EXPECT_EQ(document["parameters"][k]["name"], question.parameters[k].first) << p.name;
+            EXPECT_EQ(document["parameters"][k]["formula"], to_text(question.parameters[k].second, {})) << p.name;
+          }
+          if constexpr (std::is_same_v<std::decay_t<decltype(question)>, statement>) {
+            const auto n = static_cast<std::size_t>(question.system.degrees_of_freedom());
+            EXPECT_EQ(told["coordinates"], json(question.system.coordinates)) << p.name;
+            for (const char* key : {"mass", "force", "position", "velocity"}) EXPECT_EQ(told[key].size(), n) << p.name << ": " << key;
+            for (const json& row : told["mass"]) EXPECT_EQ(row.size(), n) << p.name;
+            ASSERT_EQ(told["gap"].size(), question.system.gap.size()) << p.name;
+            for (std::size_t k = 0; k < question.system.gap.size(); ++k) EXPECT_EQ(told["gap"][k], to_text(question.system.gap[k], question.system.coordinates)) << p.name;
+            EXPECT_EQ(told["restitution"], to_text(question.system.restitution, {})) << p.name;
+            EXPECT_EQ(told["horizon"], to_text(question.horizon, {})) << p.name;
+          } else {
+            EXPECT_EQ(told["nodes"].size(), question.nodes.size()) << p.name;
+            EXPECT_EQ(told.contains("path"), question.evolves) << p.name;
+          }
+        },
+        p.question);
   }
 }
 

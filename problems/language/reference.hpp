@@ -22,6 +22,7 @@ struct provenance {
   origin from = origin::closed_form;
   std::string source;  ///< a citation, or one sentence of derivation
   std::string maker;   ///< of a computed one: the solver's name
+  std::vector<std::string> confirmed_by{};  ///< methods that share no code with the maker, nor with each other, and find the same digits
 };
 
 /// One known number. Quantities are named as in the output of `unilateral solve`:

@@ -69,7 +69,9 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
     return;
   }
   json.object(layout::a_line_each).key("provenance").object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source);
-  json.key("maker").string(known->from.maker).end().key("digits").string(std::to_string(known->digits)).key("values").list(layout::a_line_each);
+  json.key("maker").string(known->from.maker).key("confirmed_by").list();
+  for (const std::string& method : known->from.confirmed_by) json.string(method);
+  json.end().end().key("digits").string(std::to_string(known->digits)).key("values").list(layout::a_line_each);
   for (const auto& value : known->values)
     json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
   json.end().end();

@@ -4,6 +4,7 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/known_answer.hpp"
 #include "reports/command/output.hpp"
+#include "reports/study/reference_path.hpp"
 
 #include <fmt/format.h>
 
@@ -92,8 +93,9 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
     json.null();
     return;
   }
-  json.object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker);
-  json.key("digits").integer(known->digits).key("values").list();
+  json.object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker).key("confirmed_by").list();
+  for (const std::string& method : known->from.confirmed_by) json.string(method);
+  json.end().key("digits").integer(known->digits).key("values").list();
   for (const auto& value : known->values)
     json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
   json.end().key("path");
@@ -138,9 +140,8 @@ int list_problems(bool json) {
     for (const problem& p : catalogue()) {
       const auto known = known_answer_of(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
-      const std::string maker = known && !known->from.maker.empty() ? " by " + known->from.maker : "";
       rows.push_back(
-          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}{}, {} digits", name_of_origin(known->from.from), maker, known->digits) : "none"});
+          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
     }
     write_table(target.stream(), rows);
   }

@@ -66,15 +66,23 @@ bool has_jumps(const trajectory<double>& path) {
   return jump > std::sqrt(epsilon<double>()) * largest;  // halfway, in digits, between rounding and the motion itself
 }
 
-std::string text_of(const provenance& from) {
+std::string makers_of(const provenance& from) {
+  std::string names = from.maker;
+  for (std::size_t k = 0; k < from.confirmed_by.size(); ++k) names += (k + 1 < from.confirmed_by.size() ? ", " : " and ") + from.confirmed_by[k];
+  return names;
+}
+
+std::string origin_of(const provenance& from) {
   switch (from.from) {
     case origin::closed_form:
-      return "closed form: " + from.source;
+      return "closed form";
     case origin::published:
-      return "published: " + from.source;
+      return "published";
     default:
-      return "computed by " + from.maker + " at 50 digits: " + from.source;
+      return "computed by " + makers_of(from);
   }
 }
+
+std::string text_of(const provenance& from) { return origin_of(from) + (from.from == origin::computed ? " at 50 digits: " : ": ") + from.source; }
 
 }  // namespace unilateral::study

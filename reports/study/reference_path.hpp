@@ -26,6 +26,12 @@ std::optional<reference_motion<double>> motion_to_measure_against(const chain_in
 /// True where the velocity of a coordinate jumps by more than rounding.
 bool has_jumps(const trajectory<double>& path);
 
+/// The maker and who found the same: "extrapolation, event_driven and gauss_collocation".
+std::string makers_of(const provenance& from);
+
+/// "closed form", "published", "computed by extrapolation, event_driven and gauss_collocation".
+std::string origin_of(const provenance& from);
+
 /// "closed form: …", "computed by event_driven at 50 digits: …".
 std::string text_of(const provenance& from);
 

@@ -44,6 +44,7 @@ results example() {
                       .outcome = verdict::holds});
   r.residuals.push_back({.cell = "residuals/p/s/penetration", .residual = "penetration", .ladder = {{0, 1e-16, true}}, .outcome = verdict::holds});
   r.crosses.push_back({.cell = "crosses/p/a+b/sup q", .first = "a", .second = "b", .difference = 1, .bound = 2, .outcome = verdict::holds, .known_gap = "gap"});
+  r.crosses.push_back({.cell = "engines/p/a+b/times", .first = "a", .second = "b", .difference = 1e-50, .bound = 1e-40, .digits = 50, .outcome = verdict::holds});
   return r;
 }
 

@@ -49,6 +49,7 @@ struct method {
   std::string citation;  ///< "[Moreau 1983, (7)]", key in docs/bibliography.bib
   applicability applies_to;
   std::vector<declared_order> orders;  ///< in the step
+  bool reference_engine = false;       ///< its 50-digit answers are good for references: `verify` holds every two such engines against each other
 };
 
 /// A question to a solver. The statement must be bound (no free parameters) and admissible (problems/language/admissibility.hpp).

@@ -2,8 +2,8 @@
 
 #include "reports/render/number_text.hpp"
 #include "reports/render/table.hpp"
+#include "reports/study/engines.hpp"
 #include "reports/study/fit.hpp"
-#include "reports/study/solver_list.hpp"
 
 #include <fmt/format.h>
 
@@ -34,8 +34,8 @@ struct curve {
 /// A solver keeps its colour and mark in every figure.
 int style_of(const std::string& solver) {
   int style = 1;
-  for (const auto& s : study::solver_list()) {
-    if (s.declaration.name == solver) break;
+  for (const auto* s : study::studied_solvers()) {
+    if (s->declaration.name == solver) break;
     ++style;
   }
   return style;

@@ -7,12 +7,16 @@
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/table.hpp"
+#include "reports/study/engines.hpp"
+#include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace unilateral::render {
@@ -100,10 +104,48 @@ table value_table(const study::results& found) {
   return t;
 }
 
+bool is_of_engines(const study::cross_record& r) { return r.cell.starts_with("engines/"); }
+
+/// What is known of each problem, and how often it was found: digits to which the reference engines agree with each other, and with the reference.
+table reference_table(const study::results& found) {
+  table t{"references",
+          "References: where they come from, and to how many digits two engines that share no code agree, with each other and with the reference",
+          {{"problem", "reference", "digits known", "times", "positions", "velocities", "impulses", "known numbers", "verdict"}, {}}};
+  for (const problem& p : catalogue()) {
+    std::vector<std::string> row{p.name, "none", "—"};
+    if (p.answer)
+      std::visit(
+          [&](const auto& question) {
+            const auto bound = with_values(question);
+            const auto known = p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+            row[1] = study::origin_of(known.from);
+            row[2] = std::to_string(known.digits);
+          },
+          p.question);
+    std::string outcome;
+    std::array<std::string, study::agreements.size()> digits;
+    std::optional<int> fewest;
+    for (const auto& r : found.crosses) {
+      if (!is_of_engines(r) || r.problem != p.name) continue;
+      const auto k = static_cast<std::size_t>(std::find(study::agreements.begin(), study::agreements.end(), r.distance) - study::agreements.begin());
+      if (k < digits.size()) digits[k] = r.digits ? std::to_string(*r.digits) : "—";
+      if (r.digits) fewest = std::min(fewest.value_or(*r.digits), *r.digits);
+      if (outcome.empty() || r.outcome != study::verdict::holds) outcome = shown_verdict(r.outcome, r.known_gap) + (r.digits ? "" : ": " + r.reason);
+    }
+    if (outcome == "holds") outcome = fmt::format("two engines agree to {} digits", *fewest);
+    if (outcome.empty()) outcome = p.is_chain() ? "one engine: the second opinions on chains are in the tests" : "not compared in this run";
+    row.insert(row.end(), digits.begin(), digits.end());
+    row.push_back(outcome);
+    t.data.rows.push_back(std::move(row));
+  }
+  return t;
+}
+
 table cross_table(const study::results& found) {
   table t{"crosses", "Pairs of solvers: difference, and the sum of their error bounds", {{"problem", "first", "second", "distance", "difference", "bound", "verdict"}, {}}};
   for (const auto& r : found.crosses)
-    t.data.rows.push_back({r.problem, r.first, r.second, r.distance, fmt::format("{:.2e}", r.difference), fmt::format("{:.2e}", r.bound), shown_verdict(r.outcome, r.known_gap)});
+    if (!is_of_engines(r))
+      t.data.rows.push_back({r.problem, r.first, r.second, r.distance, fmt::format("{:.2e}", r.difference), fmt::format("{:.2e}", r.bound), shown_verdict(r.outcome, r.known_gap)});
   return t;
 }
 
@@ -216,7 +258,7 @@ void write_report(const study::results& found, const study::run_provenance& made
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
   page +=
-      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
+      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
       "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
       "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
@@ -248,6 +290,11 @@ void write_report(const study::results& found, const study::run_provenance& made
 
   page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" +
           shown(value_table(found));
+  page +=
+      "<h2 id=\"references\">References</h2>\n<p>Every mechanical problem is solved twice with 50 digits, by Taylor series and by collocation at Gauss points, and the two answers are "
+      "compared number by number: times of impacts, contacts and accumulations; positions and velocities at, after and between events; impulses. They agree to <i>d</i> digits when no "
+      "two numbers differ by more than 10<sup>−d</sup> of the largest number of their kind; fewer than " +
+      std::to_string(study::digits_to_agree) + " digits, or other events, fail.</p>\n" + shown(reference_table(found));
   page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" +
           shown(cross_table(found));
   page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +

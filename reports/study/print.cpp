@@ -82,7 +82,7 @@ std::string as_csv(const results& found) {
     row(r.cell, r.problem, r.solver, r.quantity, fmt::format("{}", r.digits), r.computed, fmt::format("{}", r.error), r.expected, {}, r.outcome, r.reason);
   for (const residual_record& r : found.residuals) row(r.cell, r.problem, r.solver, r.residual, "", order(r.fit), half_width(r.fit), "", r.fit, r.outcome, r.reason);
   for (const cross_record& r : found.crosses)
-    row(r.cell, r.problem, r.first + "+" + r.second, r.distance, "", fmt::format("{}", r.difference), fmt::format("{}", r.bound), "", {}, r.outcome, r.reason);
+    row(r.cell, r.problem, r.first + "+" + r.second, r.distance, r.digits ? std::to_string(*r.digits) : "", fmt::format("{}", r.difference), fmt::format("{}", r.bound), "", {}, r.outcome, r.reason);
   for (const claim_record& r : found.claims) row(r.cell, r.paper, "", r.id, r.digits ? std::to_string(*r.digits) : "", r.settled, "", r.expected, {}, r.outcome, r.reason);
   return text;
 }

@@ -81,7 +81,8 @@ struct residual_record {
 struct cross_record {
   std::string cell{};                      ///< "crosses/ball_rational/moreau_time_stepping+sweeping/sup q"
   std::string problem{}, first{}, second{}, distance{};
-  double difference = 0, bound = 0;       ///< bound: sum of the two error bounds
+  double difference = 0, bound = 0;       ///< bound: sum of the two error bounds; of reference engines (engines.hpp) both relative
+  std::optional<int> digits{};             ///< of reference engines: decimal digits to which they agree
   verdict outcome = verdict::cannot_tell;
   std::string reason{}, command{};
   std::string known_gap{};                 ///< of an expected failure: why it is known not to hold (known_gaps.hpp); else empty

@@ -121,6 +121,7 @@ json to_json(const cross_record& r) {
   json j{{"type", "cross"}, {"cell", r.cell}, {"problem", r.problem}, {"first", r.first}, {"second", r.second}, {"distance", r.distance}};
   j["difference"] = number(r.difference);
   j["bound"] = number(r.bound);
+  j["digits"] = r.digits ? json(*r.digits) : json(nullptr);
   close(j, r);
   return j;
 }
@@ -178,6 +179,7 @@ void read_into(results& found, const json& j) {
     r.distance = j.at("distance");
     r.difference = number(j.at("difference"));
     r.bound = number(j.at("bound"));
+    if (!j.at("digits").is_null()) r.digits = j.at("digits").get<int>();
     found.crosses.push_back(std::move(r));
   } else if (type == "claim") {
     claim_record r;

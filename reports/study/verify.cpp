@@ -4,6 +4,7 @@
 #include "reports/study/cell_cache.hpp"
 #include "reports/study/crosses.hpp"
 #include "reports/study/enclosed.hpp"
+#include "reports/study/engines.hpp"
 #include "reports/study/known_gaps.hpp"
 #include "reports/study/orders.hpp"
 #include "reports/study/parallel.hpp"
@@ -80,20 +81,20 @@ std::vector<std::string> distance_names() {
 
 template <class Question>
 void plan_values(const problem& p, std::vector<task>& tasks) {
-  for (const listed_solver& s : solver_list())
-    if (!s.declaration.applies_to.needs_step && s.solves(std::get<Question>(p.question)))
-      tasks.push_back({"values/" + p.name + "/" + s.declaration.name, value_names(p), [&p, &s] { return results{.values = values_of_solver(p, {}, s)}; }});
+  for (const listed_solver* s : studied_solvers())
+    if (!s->declaration.applies_to.needs_step && s->solves(std::get<Question>(p.question)))
+      tasks.push_back({"values/" + p.name + "/" + s->declaration.name, value_names(p), [&p, s] { return results{.values = values_of_solver(p, {}, *s)}; }});
 }
 
 template <class Question>
 void plan_orders(const problem& p, const std::shared_ptr<shared_reference<Question>>& reference, const options& inside, std::vector<task>& tasks) {
   if (!p.convergence_study) return;
-  for (const listed_solver& s : solver_list()) {
-    const applicability& applies = s.declaration.applies_to;
-    if (s.solves(reference->of().question) && (applies.needs_step || applies.accepts_step))
-      tasks.push_back({"orders/" + p.name + "/" + s.declaration.name, distance_names(), [reference, &s, inside] {
+  for (const listed_solver* s : studied_solvers()) {
+    const applicability& applies = s->declaration.applies_to;
+    if (s->solves(reference->of().question) && (applies.needs_step || applies.accepts_step))
+      tasks.push_back({"orders/" + p.name + "/" + s->declaration.name, distance_names(), [reference, s, inside] {
                          const auto& against = reference->get();
-                         return against ? results{.orders = orders_of(reference->of(), s, *against, inside)} : results{};
+                         return against ? results{.orders = orders_of(reference->of(), *s, *against, inside)} : results{};
                        }});
   }
 }
@@ -101,12 +102,12 @@ void plan_orders(const problem& p, const std::shared_ptr<shared_reference<Questi
 void plan_residuals_and_crosses(const problem& p, const std::shared_ptr<shared_reference<statement>>& reference, const options& inside, std::vector<task>& tasks) {
   const std::vector<std::string> residual_parts(residual_names.begin(), residual_names.end());
   std::vector<const listed_solver*> apply;  // the list is in the order of names
-  for (const listed_solver& s : solver_list()) {
-    if (!s.solves(reference->of().question)) continue;
-    const std::string who = p.name + "/" + s.declaration.name;
-    if (p.convergence_study || !s.declaration.applies_to.needs_step)
-      tasks.push_back({"residuals/" + who, residual_parts, [reference, &s, inside] { return results{.residuals = residuals_of(reference->of(), s, inside)}; }});
-    apply.push_back(&s);
+  for (const listed_solver* s : studied_solvers()) {
+    if (!s->solves(reference->of().question)) continue;
+    const std::string who = p.name + "/" + s->declaration.name;
+    if (p.convergence_study || !s->declaration.applies_to.needs_step)
+      tasks.push_back({"residuals/" + who, residual_parts, [reference, s, inside] { return results{.residuals = residuals_of(reference->of(), *s, inside)}; }});
+    apply.push_back(s);
   }
   if (!p.convergence_study) return;
   std::vector<std::string> cross_parts;
@@ -114,6 +115,17 @@ void plan_residuals_and_crosses(const problem& p, const std::shared_ptr<shared_r
     for (std::size_t j = i + 1; j < apply.size(); ++j)
       for (const std::string& distance : distance_names()) cross_parts.push_back(apply[i]->declaration.name + "+" + apply[j]->declaration.name + "/" + distance);
   tasks.push_back({"crosses/" + p.name, cross_parts, [reference, apply, inside] { return results{.crosses = crosses_of(reference->of(), apply, inside)}; }});
+}
+
+/// Every two reference engines.
+void plan_engines(const problem& p, const options& inside, std::vector<task>& tasks) {
+  std::vector<std::string> parts(agreements.begin(), agreements.end());
+  if (!p.answer) parts.pop_back();
+  for (const listed_solver& s : solver_list())
+    for (const listed_solver& other : solver_list())
+      if (s.declaration.reference_engine && other.declaration.reference_engine && s.declaration.name < other.declaration.name)
+        tasks.push_back({"engines/" + p.name + "/" + s.declaration.name + "+" + other.declaration.name, parts,
+                         [&p, &s, &other, inside] { return results{.crosses = engines_of(p, s, other, inside)}; }});
 }
 
 std::vector<task> plan(bool quick) {
@@ -128,6 +140,7 @@ std::vector<task> plan(bool quick) {
       plan_values<statement>(p, tasks);
       plan_orders(p, reference, inside, tasks);
       plan_residuals_and_crosses(p, reference, inside, tasks);
+      plan_engines(p, inside, tasks);
       if (p.answer) tasks.push_back({"proved/" + p.name, quantity_names(p), [&p] { return results{.values = enclosed_values(p, {})}; }});
     }
   }
@@ -157,6 +170,8 @@ void append(std::vector<Record>& all, std::vector<Record>& some, bool quick, con
     r.known_gap = known_gap(r.cell, quick);
     if constexpr (std::is_same_v<Record, order_record>)
       if (quick && r.fit && r.outcome == verdict::cannot_tell && r.known_gap.empty()) r.known_gap = left_to_the_full_grid;
+    if constexpr (std::is_same_v<Record, cross_record>)
+      if (quick && r.cell.starts_with("engines/") && r.outcome == verdict::cannot_tell && r.known_gap.empty()) r.known_gap = left_to_the_full_grid;
     all.push_back(std::move(r));
   }
 }

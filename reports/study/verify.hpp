@@ -1,5 +1,5 @@
 #pragma once
-/// Every study of the catalogue: orders, values, residuals, agreements.
+/// Every study of the catalogue: orders, values, residuals, agreements, reference engines.
 
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"

@@ -30,6 +30,7 @@ inline const method declaration{
     .applies_to = {.systems = true, .accepts_step = true},
     .orders = {{distance_kind::sup_position, 8, "smooth pieces, events isolated on the polynomial"},
                {distance_kind::l1_velocity, 8, "smooth pieces, events isolated on the polynomial"}},
+    .reference_engine = true,
 };
 
 /// Without a step: order and steps fit the scalar's precision. With `asked.step`: fixed steps of that length and order 8.

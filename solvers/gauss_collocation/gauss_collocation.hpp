@@ -23,7 +23,8 @@ inline const method declaration{.name = "gauss_collocation",
                                 .title = "Event-driven Gauss-Legendre collocation with Moreau's impact law",
                                 .citation = "[van der Houwen, Sommeijer, Cong 1991], [Moreau 1983, (7)]",
                                 .applies_to = {.systems = true},
-                                .orders = {}};
+                                .orders = {},
+                                .reference_engine = true};
 
 /// Throws input_error when a step is asked for.
 template <scalar S>

@@ -1,0 +1,256 @@
+#include "reports/study/engines.hpp"
+
+#include "problems/language/input_error.hpp"
+#include "problems/language/quantity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <tuple>
+
+namespace unilateral::study {
+namespace {
+
+using S = real50;
+enum kind : std::size_t { times, positions, velocities, impulses, known_numbers };
+
+/// Largest difference of each kind, relative to the size of the kind, and where.
+class comparison {
+ public:
+  explicit comparison(const solution<S>& run) {
+    sizes_.fill(S(1));
+    see(times, run.end_time);
+    see(positions, run.end_position);
+    see(velocities, run.end_velocity);
+    for (const auto& i : run.impacts) {
+      see(positions, i.q);
+      see(velocities, i.v_minus);
+      see(velocities, i.v_plus);
+      see(impulses, i.impulse);
+    }
+    for (int k = 0; k < run.path.pieces(); ++k)
+      for (int i = 0; i < run.path.dimension(); ++i) {
+        see(positions, run.path.position(k, i, S(0)));
+        see(velocities, run.path.velocity(k, i, S(0)));
+      }
+  }
+
+  std::string fault;  ///< an event that the two don't have in common; else empty
+  std::array<S, agreements.size()> worst{};
+  std::array<std::string, agreements.size()> where{};
+
+  void same(kind of, const std::string& name, const S& x, const S& y, const S& size) {
+    S off = abs(x - y) / size;
+    if (!(off >= 0)) off = S(1);  // not a number
+    if (where[of].empty() || off > worst[of]) {
+      worst[of] = off;
+      where[of] = name;
+    }
+  }
+  void same(kind of, const std::string& name, const S& x, const S& y) { same(of, name, x, y, sizes_[of]); }
+  void same(kind of, const std::string& name, const column<S>& x, const column<S>& y) {
+    if (x.size() != y.size()) return differ(name + ": dimensions " + std::to_string(x.size()) + " and " + std::to_string(y.size()));
+    for (Eigen::Index i = 0; i < x.size(); ++i) same(of, name + "[" + std::to_string(i) + "]", x[i], y[i]);
+  }
+  void same_number(const std::string& name, std::size_t x, std::size_t y) {
+    if (x != y) differ("number of " + name + ": " + std::to_string(x) + " and " + std::to_string(y));
+  }
+  void differ(const std::string& what) {
+    if (fault.empty()) fault = what;
+  }
+
+ private:
+  void see(kind of, const S& x) { sizes_[of] = std::max(sizes_[of], S(abs(x))); }
+  void see(kind of, const column<S>& x) {
+    for (const S& y : x) see(of, y);
+  }
+  std::array<S, 4> sizes_;
+};
+
+/// Events from one accumulation (its number) to the next, or to the end. An impact at the very time of an accumulation, as rounded, is the last of those before it; a
+/// contact that begins within a `hair` of it begins with it, and one that ends there too is too short to be compared.
+struct stretch {
+  std::vector<impact<S>> impacts;
+  std::vector<contact_interval<S>> contacts;
+  S end;
+  stretch(const solution<S>& a, std::size_t next, const S& hair) : end(limit(a, next)) {
+    const S begin = next == 0 ? S(-1) : limit(a, next - 1);
+    for (const auto& i : a.impacts)
+      if (i.t > begin && i.t <= end) impacts.push_back(i);
+    for (const auto& i : a.contacts) {
+      const bool fleeting = std::any_of(a.accumulations.begin(), a.accumulations.end(), [&](const auto& x) { return i.from >= x.t - hair && i.to <= x.t + hair; });
+      if (!fleeting && i.from >= begin - hair && i.from < end - hair) contacts.push_back(i);
+    }
+  }
+
+ private:
+  static S limit(const solution<S>& a, std::size_t k) { return k < a.accumulations.size() ? a.accumulations[k].t : S(a.end_time + 1); }
+};
+
+/// Where a stretch ends in an accumulation: what both tell of it.
+void compare(comparison& c, const std::string& which, const stretch& a, const stretch& b, bool accumulates, const S& hair) {
+  const auto &x = a.impacts, &y = b.impacts;
+  auto r = a.contacts, s = b.contacts;
+  if (!accumulates) c.same_number("impacts" + which, x.size(), y.size());
+  const std::size_t impacts = std::min(x.size(), y.size());
+  for (std::size_t k = 0; k < impacts; ++k) {
+    const std::string name = "impacts[" + std::to_string(k) + "]" + which + ".";
+    c.same(times, name + "t", x[k].t, y[k].t);
+    c.same(positions, name + "q", x[k].q, y[k].q);
+    c.same(velocities, name + "v_minus", x[k].v_minus, y[k].v_minus);
+    c.same(velocities, name + "v_plus", x[k].v_plus, y[k].v_plus);
+    c.same(impulses, name + "impulse", x[k].impulse, y[k].impulse);
+    if (x[k].active != y[k].active) c.differ(name + "active");
+  }
+  // Contacts that end after the last impact that both tell and before the accumulation are told by one.
+  const S told = impacts > 0 ? S(std::min(x[impacts - 1].t, y[impacts - 1].t) - hair) : S(-1);
+  for (auto* list : {&r, &s}) {
+    if (accumulates) std::erase_if(*list, [&](const auto& i) { return i.to > told && i.to <= std::max(a.end, b.end) + hair; });
+    std::sort(list->begin(), list->end(), [](const auto& i, const auto& j) { return std::tie(i.constraint, i.from) < std::tie(j.constraint, j.from); });
+  }
+  c.same_number("contacts" + which, r.size(), s.size());
+  for (std::size_t k = 0; k < std::min(r.size(), s.size()); ++k) {
+    const std::string name = "contact of constraint " + std::to_string(r[k].constraint) + which + ", ";
+    if (r[k].constraint != s[k].constraint) c.differ(name + "and of constraint " + std::to_string(s[k].constraint));
+    c.same(times, name + "from", r[k].from, s[k].from);
+    c.same(times, name + "to", r[k].to, s[k].to);
+  }
+}
+
+void compare(comparison& c, const solution<S>& a, const solution<S>& b) {
+  if (!a.completed() || !b.completed()) return c.differ(a.status + " and " + b.status);
+  c.same(times, "end.t", a.end_time, b.end_time);
+  c.same(positions, "end.q", a.end_position, b.end_position);
+  c.same(velocities, "end.v", a.end_velocity, b.end_velocity);
+  c.same_number("accumulations", a.accumulations.size(), b.accumulations.size());
+  if (!c.fault.empty()) return;
+
+  const S hair = exact<S>("1e-40") * std::max(S(1), a.end_time);
+  for (std::size_t k = 0; k <= a.accumulations.size(); ++k) {
+    const bool accumulates = k < a.accumulations.size();
+    const std::string which = a.accumulations.empty() ? "" : accumulates ? " before accumulation " + std::to_string(k) : " after the accumulations";
+    compare(c, which, stretch(a, k, hair), stretch(b, k, hair), accumulates, hair);
+    if (!accumulates) break;
+    const std::string name = "accumulations[" + std::to_string(k) + "].";
+    c.same(times, name + "t", a.accumulations[k].t, b.accumulations[k].t);
+    c.same(positions, name + "q", a.accumulations[k].q, b.accumulations[k].q);
+    c.same(velocities, name + "v", a.accumulations[k].v, b.accumulations[k].v);
+  }
+
+  // Between events: at times that are nobody's knots.
+  for (int k = 1; k < 16; ++k) {
+    const S t = a.end_time * (S(k) + S(1) / S(7)) / S(17);
+    if (std::any_of(a.impacts.begin(), a.impacts.end(), [&](const impact<S>& i) { return abs(i.t - t) < exact<S>("1e-10"); })) continue;
+    const std::string at = "(" + fmt::format("{:.6g}", to_double(t)) + ")";
+    c.same(positions, "q" + at, a.path.position(t), b.path.position(t));
+    c.same(velocities, "v" + at, a.path.velocity_right(t), b.path.velocity_right(t));
+  }
+}
+
+/// Impulse of a contact's impacts that follow the last one told before an accumulation: a geometric sequence.
+S untold_impulse(const solution<S>& a, std::size_t constraint) {
+  if (a.accumulations.empty()) return S(0);
+  std::vector<S> last;
+  for (std::size_t k = a.impacts.size(); k-- > 0 && last.size() < 2;)
+    if (const S& P = a.impacts[k].impulse[static_cast<Eigen::Index>(constraint)]; P > 0) last.push_back(P);
+  return last.size() == 2 && last[1] > last[0] ? S(last[0] * last[0] / (last[1] - last[0])) : S(0);
+}
+
+/// (2)
+void compare_known(comparison& c, const solution<S>& answer, const std::string& who, const std::vector<known_value<S>>& known) {
+  if (!answer.completed()) return;
+  const std::string total = "total_impulse[";
+  for (const known_value<S>& v : known) {
+    if (v.quantity == "counts.impacts" && !answer.accumulations.empty()) continue;
+    S found;
+    try {
+      found = quantity(answer, v.quantity);
+    } catch (const input_error& missing) {
+      // One of the impacts before an accumulation that is too short to be resolved?
+      if (answer.accumulations.empty() || !v.quantity.starts_with("impacts[")) c.differ(who + ": " + missing.what());
+      continue;
+    }
+    if (v.quantity.starts_with(total)) found += untold_impulse(answer, std::stoul(v.quantity.substr(total.size())));
+    const S off = abs(found - v.value);
+    c.same(known_numbers, v.quantity + " by " + who, off > v.accuracy ? S(off - v.accuracy) : S(off - off), S(0), std::max(S(1), S(abs(v.value))));
+  }
+}
+
+int digits_of(const S& difference) {
+  constexpr int most = scalar_traits<S>::digits;
+  if (difference == 0) return most;
+  return std::clamp(static_cast<int>(std::floor(-std::log10(to_double(difference)))), 0, most);
+}
+
+/// Cells without their outcome.
+std::vector<cross_record> cells_of(const std::string& problem, const std::string& first, const std::string& second, bool known) {
+  std::vector<cross_record> records;
+  for (std::size_t k = 0; k < agreements.size(); ++k) {
+    if (k == known_numbers && !known) continue;
+    const std::string cell = "engines/" + problem + "/" + first + "+" + second + "/" + agreements[k];
+    records.push_back({.cell = cell,
+                       .problem = problem,
+                       .first = first,
+                       .second = second,
+                       .distance = agreements[k],
+                       .bound = std::pow(10.0, -digits_to_agree),
+                       .command = "unilateral verify --filter '^" + std::regex_replace(cell, std::regex("\\+"), "\\+") + "$'"});
+  }
+  return records;
+}
+
+}  // namespace
+
+std::vector<cross_record> engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a, const std::string& second, const solution<real50>& b,
+                                           const std::vector<known_value<real50>>& known) {
+  comparison c(a);
+  compare(c, a, b);
+  compare_known(c, a, first, known);
+  compare_known(c, b, second, known);
+  std::vector<cross_record> records = cells_of(problem, first, second, !known.empty());
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    cross_record& r = records[k];
+    if (!c.fault.empty()) {
+      r.outcome = verdict::fails;
+      r.reason = c.fault;
+      continue;
+    }
+    r.difference = to_double(c.worst[k]);
+    r.digits = digits_of(c.worst[k]);
+    r.outcome = *r.digits >= digits_to_agree ? verdict::holds : verdict::fails;
+    r.reason = fmt::format("agree to {} digits", *r.digits);
+    if (r.difference > 0) r.reason += fmt::format("; {:.1e} apart in {}", r.difference, c.where[k]);
+  }
+  return records;
+}
+
+std::vector<cross_record> engines_of(const problem& of, const listed_solver& first, const listed_solver& second, const options& how) {
+  if (of.is_chain()) return {};
+  const statement bound = with_values(std::get<statement>(of.question));
+  std::vector<known_value<real50>> known;
+  if (of.answer) known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)).values;
+  const solution<real50> a = first.solve<real50>(bound, {});
+  if (!how.quick || a.counts.impacts <= impacts_of_the_quick_grid)
+    return engines_compared(of.name, first.declaration.name, a, second.declaration.name, second.solve<real50>(bound, {}), known);
+
+  std::vector<cross_record> records = cells_of(of.name, first.declaration.name, second.declaration.name, !known.empty());
+  for (cross_record& r : records) {
+    r.outcome = verdict::cannot_tell;
+    r.reason = fmt::format("not compared: {} impacts, and the quick grid takes up to {}", a.counts.impacts, impacts_of_the_quick_grid);
+  }
+  return records;
+}
+
+std::vector<const listed_solver*> studied_solvers() {
+  std::vector<const listed_solver*> some;
+  bool engine = false;
+  for (const listed_solver& s : solver_list()) {
+    if (!s.declaration.reference_engine || !engine) some.push_back(&s);
+    engine = engine || s.declaration.reference_engine;
+  }
+  return some;
+}
+
+}  // namespace unilateral::study

@@ -1,0 +1,40 @@
+#pragma once
+/// Two reference engines on one problem, both at 50 digits: to how many decimal digits do they find the same answer?
+///
+///   (1)  digits = ⌊−log₁₀ max |x − y|/size⌋, at most 50.  size: the largest number of that kind in the run (times, positions, velocities, impulses),
+///        or 1, the unit the data are stated in, where that is larger (a column at rest at 0 has no other)
+///   (2)  The same of what the problem knows in advance: of the numbers of its reference beside those of either engine, beyond the accuracy that the reference states.
+///
+/// They agree if digits ≥ `digits_to_agree` and their events are the same: as many impacts of the same constraints, contacts, accumulations. Before an
+/// accumulation the engines tell as many impacts as each resolves: those that both tell are compared, and the limit.
+/// Both compute with 50 digits, and a run amplifies their rounding, by up to 1e5 here (3141 impacts): 40 digits leave room, and a disagreement there is a fault.
+
+#include "problems/language/problem.hpp"
+#include "reports/study/options.hpp"
+#include "reports/study/record.hpp"
+#include "reports/study/solver_list.hpp"
+
+#include <array>
+#include <vector>
+
+namespace unilateral::study {
+
+inline constexpr int digits_to_agree = 40;
+
+/// Impacts up to which the quick grid compares engines; a run with more is left to the full grid (collocation: a millisecond an impact, and more).
+inline constexpr int impacts_of_the_quick_grid = 2000;
+
+/// Parts of a cell: (1), one a kind, and (2).
+inline constexpr std::array<const char*, 5> agreements{"times", "positions", "velocities", "impulses", "known numbers"};
+
+/// Cells "engines/<problem>/<first>+<second>/<agreement>"; the last only where numbers are known. Empty for a chain.
+std::vector<cross_record> engines_of(const problem& of, const listed_solver& first, const listed_solver& second, const options& how);
+
+/// The same for answers at hand. `known`: may be empty.
+std::vector<cross_record> engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a, const std::string& second, const solution<real50>& b,
+                                           const std::vector<known_value<real50>>& known);
+
+/// Solvers that orders, values, residuals and crosses study: of the reference engines the first stands for all, for the others equal it to 40 digits.
+std::vector<const listed_solver*> studied_solvers();
+
+}  // namespace unilateral::study

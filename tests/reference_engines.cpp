@@ -164,8 +164,7 @@ TEST(reference_engines, a_computed_reference_is_found_by_every_method_it_names) 
 
 /// A cheap sample of what `verify` leaves out: the second engine in double, and its 50 digits against the closed forms, by the tolerances of values.hpp.
 TEST(reference_engines, the_second_engine_knows_the_values_in_both_scalars) {
-  for (const char* name : {"ball_in_step_with_table", "double_pendulum_wall", "falling_column", "galperin_1", "oscillator_by_hand", "oscillator_family", "oscillator_grazing_above",
-                           "pendulum_with_stop", "sphere_leaving", "wedge_fig2_right"}) {
+  for (const char* name : {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "sphere_leaving", "wedge_fig2_right"}) {
     const auto records = values_of_solver(find_problem(name), {}, find_solver(gauss));
     EXPECT_FALSE(records.empty()) << name;
     for (const value_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason << ", " << r.error << " > " << r.tolerance;

@@ -126,7 +126,7 @@ TEST(study_files, the_hash_is_fnv_1a) {
 
 TEST(study_files, tables_have_one_row_a_record) {
   const std::string csv = as_csv(example());
-  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);  // header and five records
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);  // header and six records
   EXPECT_NE(as_text(example()).find("0.142857142857 ± 0.000000000001"), std::string::npos);  // rounded up, to the twelve decimals that are shown at most
   EXPECT_NE(as_json(example()).find("\"orders\": ["), std::string::npos);
 }

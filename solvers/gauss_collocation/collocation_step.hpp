@@ -22,6 +22,7 @@ struct collocated_step {
   W t_0, h;
   vector_of<W> q_0, v_0, q_1, v_1;
   std::vector<int> J;         ///< contacts held
+  vector_of<W> λ_0;           ///< reactions at t_0
   matrix_of<W> a, λ;          ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
   matrix_of<W> rate, second;  ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
   std::vector<series<W>> a_series, λ_series;
@@ -78,6 +79,7 @@ class collocation {
   bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0, const collocated_step<W>* before) {
     using std::abs;
     const int s = basis.stages(), r = static_cast<int>(x.J.size());
+    x.λ_0 = λ_0;
     x.a.resize(n_, s);
     x.λ.resize(r, s);
     x.rate.resize(m_, s);

@@ -48,6 +48,8 @@ class recorder {
     for (std::size_t k = 0; k < x.J.size(); ++k) {
       reaction_density<S> λ{x.J[k], from, to, {}};
       for (const X& y : in_powers(x.λ_series[k], x.h)) λ.coefficients.push_back(rounded<S>(y));
+      // At t_0 itself without the rounding of the series, which may be large beside a reaction that begins at 0.
+      λ.coefficients[0] = rounded<S>(x.λ_0[static_cast<Eigen::Index>(k)]);
       answer.reactions.push_back(std::move(λ));
     }
   }

@@ -141,7 +141,7 @@ class command_line {
   void add_judge() {
     CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer", [this] { return judge(judge_); });
     add_problem(sub, judge_.problem);
-    sub->add_option("TRAJECTORY", judge_.trajectory, "A .csv file with columns t, q0 ..., v0 ...; two rows of one t are the limits of a jump")->required();
+    sub->add_option("TRAJECTORY", judge_.trajectory, "A .csv file with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row; two rows of one t are the limits of a jump")->required();
     add_settings(sub, judge_.settings);
     add_format(sub, judge_.format);
   }

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 
 namespace unilateral::command {
 namespace {
@@ -57,7 +58,16 @@ int converge(const converge_options& asked) {
 
 int judge(const judge_options& asked) {
   const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectory);
-  print(found, asked.format);
+  if (asked.format == "text") {
+    output target;
+    target.stream() << study::as_judgement(found);
+    target.commit();
+  } else {
+    print(found, asked.format);
+  }
+  const auto of_reactions = [](const study::value_record& r) { return r.quantity == "residual momentum balance"; };
+  if (std::none_of(found.values.begin(), found.values.end(), of_reactions))
+    std::cerr << asked.trajectory << ": no impulses (a column a constraint after the velocities): the distance of impulses and the residuals of momentum, sign and complementarity are left out\n";
   return nothing_fails(found) ? done : not_as_declared;
 }
 

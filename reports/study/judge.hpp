@@ -8,8 +8,9 @@
 
 namespace unilateral::study {
 
-/// The trajectory in a .csv file against the problem's reference: five distances, known values, residuals; all of them
-/// `measured`, since a foreign code declares nothing here. Throws input_error (file, line, column) for a bad file, and for
+/// The trajectory in a .csv file (trajectory_file.hpp) against the problem's reference: distances, residuals, known values; all of them
+/// `measured`, since a foreign code declares nothing here. Without impulses in the file: no distance of impulses, and of the residuals
+/// those that need none. An impact that no jump marks is read in the middle of the row over which the velocity changes. Throws input_error (file, line, column) for a bad file, and for
 /// a chain.
 results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path);
 

@@ -1,7 +1,10 @@
 #pragma once
 /// Another code's trajectory, as a .csv file: a header, then one row an instant; times never decrease.
 ///
-///     t, q_1 … q_n, v_1 … v_n          columns in the problem's order of coordinates, `v…` or `x'` for velocities
+///     t, q_1 … q_n, v_1 … v_n [, P_1 … P_m]     columns in the problem's order of coordinates (`v…` or `x'` for velocities) and constraints
+///
+/// P, where the file has it, is the impulse of each constraint from the row before to this one (of the jump, in the second of two rows of
+/// one time). It is spread evenly over its row, as v is.
 ///
 /// Two rows of one time mark a jump: the first holds v⁻, the second v⁺ (with the same q). Between rows of different times
 ///
@@ -21,11 +24,16 @@ namespace unilateral::study {
 struct foreign_trajectory {
   trajectory<double> positions;           ///< q as above
   trajectory<double> velocities;          ///< its velocity is v as above; its position means nothing
-  std::vector<impact<double>> jumps;      ///< the marked ones; no impulses, no active sets
+  std::vector<impact<double>> jumps;      ///< the marked ones; no active sets, impulses where the file has them
+  std::vector<impact<double>> rows;       ///< every other row: t and q in its middle, v at its ends; where a jump that is not marked may be
+  std::vector<reaction_density<double>> reactions;  ///< the impulses of these rows
+  bool has_impulses = false;
+  double drift = 0;                       ///< sup over the rows of max_i |q_i − q_i(0) − ∫ v_i|, from the sum of the d
+  column<double> begin_velocity;          ///< v⁻ of a jump at t = 0
   column<double> end_position, end_velocity;
 };
 
 /// Throws input_error (file, line, column, expected, found). The first row must be t = 0.
-foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates);
+foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates, int constraints);
 
 }  // namespace unilateral::study

@@ -55,6 +55,32 @@ TEST(study_judge, unmarked_jumps_cost_about_a_row) {
   EXPECT_GT(error_of("distance L1 v"), h / 10);
 }
 
+TEST(study_judge, an_impact_that_no_jump_marks_is_found_in_its_row) {
+  // Rows every h of the exact motion: each impact is read in the middle of its row, at most h/2 away, its v⁺ at the end of the row,
+  // where gravity has changed it by at most g h.
+  const double h = 0.013, g = 2;
+  write_ball(0.5, h, false);
+  EXPECT_EQ(error_of("impacts found"), 0);
+  for (const char* const quantity : {"impacts[0].t", "impacts[1].t"}) EXPECT_LE(error_of(quantity), h / 2 + 1e-15) << quantity;
+  EXPECT_LE(error_of("impacts[1].v_plus[0]"), g * h);
+}
+
+TEST(study_judge, impulses_of_the_file_complete_distances_and_residuals) {
+  // The exact ball with its first impact marked, and the impulse 3 of it: momentum is balanced, the reaction where it should be. Without
+  // that impulse momentum is off by all of it.
+  std::ofstream(path) << "t,x,v,P\n0,1,0,0\n1,0,-2,0\n1,0,1,3\n1.5,0.25,0,0\n";
+  for (const char* const quantity : {"distance L1 v", "distance BL impulse", "residual momentum balance", "residual reaction sign", "residual complementarity"})
+    EXPECT_LT(error_of(quantity), 1e-14) << quantity;
+  std::ofstream(path) << "t,x,v,P\n0,1,0,0\n1,0,-2,0\n1,0,1,0\n1.5,0.25,0,0\n";
+  EXPECT_NEAR(error_of("residual momentum balance"), 3, 1e-14);
+  EXPECT_GT(error_of("distance BL impulse"), 1);
+}
+
+TEST(study_judge, positions_that_are_not_the_integral_of_the_velocities_show) {
+  std::ofstream(path) << "t,x,v\n0,1,0\n0.5,0.75,-1\n0.75,0.5375,-1.5\n";
+  EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 1e-15);
+}
+
 TEST(study_judge, a_wrong_restitution_shows) {
   // Negative control.
   write_ball(0.51, 0.013, true);
@@ -114,6 +140,7 @@ TEST(study_judge, bad_files_are_refused_with_line_and_column) {
   names(complaint("t,x,v\n0,1,0\n1,nan,-2\n"), ":3: column 2: expected a finite number, found \"nan\"");
   names(complaint("t,x,v\n0,1,0\n1,0,-2,5\n"), ":3: expected 3 columns");
   names(complaint("t,x,v\n0,1,0\n1,0,-2\n0.5,0,0\n"), ":4: column 1: expected a time not before");
+  names(complaint("t,x,v,P\n0,1,0,3\n1,0,-2,0\n"), ":2: column 4: expected no impulse before the first row");
   names(complaint("t,x,v\n0.1,1,0\n1,0,-2\n"), ":2: column 1: expected the first time to be 0");
   names(complaint("t,x,v\n0,1,0\n"), "expected at least two rows");
   std::remove(path.c_str());

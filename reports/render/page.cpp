@@ -6,6 +6,7 @@
 #include "reports/render/error_figures.hpp"
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/number_text.hpp"
+#include "reports/render/peers.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/engines.hpp"
 #include "reports/study/reference_path.hpp"
@@ -258,7 +259,7 @@ void write_report(const study::results& found, const study::run_provenance& made
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
   page +=
-      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
+      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a href=\"#residual\">Residuals</a><a "
       "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
       "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
@@ -297,6 +298,11 @@ void write_report(const study::results& found, const study::run_provenance& made
       std::to_string(study::digits_to_agree) + " digits, or other events, fail.</p>\n" + shown(reference_table(found));
   page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" +
           shown(cross_table(found));
+  page +=
+      "<h2 id=\"peers\">Another code, judged</h2>\n<p>Trajectories that Siconos has computed (Moreau–Jean, θ = ½; reports/peers, made by bench/peers), scored by <code>unilateral judge PROBLEM FILE.csv</code>. "
+      "On the ball the two are one scheme and agree row by row; a file is read as linear from row to row, ours jumps in the middle of a step, and that is all their difference. On the pendulum Siconos "
+      "iterates by Newton's method and ours does not: another scheme of the same declared orders. How to read this: docs/judging-another-code.md.</p>\n" +
+      shown(peers_table());
   page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +
           gallery(of_residuals, pictures);
   page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures) + gallery(of_schemes, pictures);

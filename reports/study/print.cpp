@@ -56,8 +56,9 @@ std::string as_judgement(const results& found) {
   std::string text, against;
   for (const value_record& r : found.values) {
     if (text.empty()) text = fmt::format("{} · {}, {}\n", r.problem, r.solver, r.reason);
-    if (r.reference != against) text += fmt::format("against {}\n", against = r.reference);
-    const bool of_zero = r.quantity.starts_with("distance ") || r.quantity.starts_with("residual ");
+    const bool is_residual = r.quantity.starts_with("residual "), of_zero = is_residual || r.quantity.starts_with("distance ");
+    const std::string heading = is_residual ? "by itself, against no reference" : "against " + r.reference;
+    if (heading != against) text += (against = heading) + "\n";
     text += of_zero ? fmt::format("  {:<28} {:.3g}\n", r.quantity, r.error) : fmt::format("  {:<28} {:<24} known {:<24} error {:.3g}\n", r.quantity, r.computed, r.expected, r.error);
   }
   return text;

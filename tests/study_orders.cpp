@@ -24,10 +24,10 @@ TEST(study_orders, ladders_are_jittered_exact_and_reproducible) {
   const std::vector<rational> steps = jittered_steps(3, g);
   EXPECT_EQ(steps, jittered_steps(3, g));
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    // Step i lies in its own rung of √h, up to six digits.
-    const double h = exact<double>(steps[i]), from = std::sqrt(0.06), to = std::sqrt(0.0006);
-    EXPECT_LE(h, std::pow(from + (to - from) * double(i) / 50, 2) * (1 + 1e-5));
-    EXPECT_GE(h, std::pow(from + (to - from) * double(i + 1) / 50, 2) * (1 - 1e-5));
+    // Step i lies in its own rung of log h, up to six digits.
+    const double h = exact<double>(steps[i]), from = std::log(0.06), to = std::log(0.0006);
+    EXPECT_LE(h, std::exp(from + (to - from) * double(i) / 50) * (1 + 1e-5));
+    EXPECT_GE(h, std::exp(from + (to - from) * double(i + 1) / 50) * (1 - 1e-5));
     // No event of the rational ball (multiples of 1/2) is a step end: T/h is not whole.
     EXPECT_NE(rational(1 / steps[i]).get_den(), 1);
   }
@@ -38,7 +38,7 @@ TEST(study_orders, first_step_of_the_generator_is_what_the_standard_says) {
   std::mt19937_64 bits(1983);
   const double u = static_cast<double>(bits() >> 11) * 0x1p-53;
   const rational h = jittered_steps(1, {.coarsest = 0.1, .finest = 0.001, .count = 1}).front();
-  EXPECT_NEAR(std::sqrt(exact<double>(h)), std::sqrt(0.1) * (1 - 0.9 * u), 1e-6);
+  EXPECT_NEAR(std::log(exact<double>(h)), std::log(0.1) + (std::log(0.001) - std::log(0.1)) * u, 1e-5);  // h is rounded to six digits
 }
 
 TEST(study_orders, results_do_not_depend_on_the_number_of_threads) {

@@ -11,7 +11,7 @@ namespace unilateral::study {
 namespace {
 
 void expect_order_one(const std::string& problem_name) {
-  const results found = converge(find_problem(problem_name), {}, {"moreau_time_stepping", "sweeping"}, {.jobs = 2});
+  const results found = converge(find_problem(problem_name), {}, {"moreau_time_stepping", "sweeping"}, {}, {.jobs = 2});
   int seen = 0;
   for (const order_record& r : found.orders) {
     if (r.distance != "sup q" && r.distance != "L1 v") continue;

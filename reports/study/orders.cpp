@@ -44,7 +44,7 @@ template <scalar S, class Question>
 std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
                                    bool jumps, const grid& ladder, const options& how) {
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how);
+  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how, ladder.every_step);
 
   const std::string undeclared = undeclared_because(against.known, of.template end<S>());
 
@@ -75,7 +75,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how);
+  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how, ladder.every_step);
   for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;

@@ -156,23 +156,27 @@ std::optional<posed> pose(const problem& p, const std::string& e, phase when) {
   return posed{std::move(of), std::move(*against)};
 }
 
+std::array<grid, 2> ladders_in_doubt(distance_kind kind) {
+  constexpr grid longer{.coarsest = 1.0 / 150, .finest = 1.0 / 20000, .count = 700};
+  if (kind != distance_kind::hausdorff_velocity) return {longer, grid{.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000}};
+  return {grid{.coarsest = 1.0 / 100, .finest = 1.0 / 10000, .count = 430, .every_step = true}, grid{.coarsest = longer.coarsest, .finest = longer.finest, .count = longer.count, .every_step = true}};
+}
+
 std::vector<order_record> rates_of(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how) {
   options coarse = how, full = how;
   coarse.quick = true;
   full.quick = false;
   std::vector<order_record> records = orders_on(ladder_over_e, asked.of, solver, asked.against, {all_distances.begin(), all_distances.end()}, coarse);
-  std::vector<distance_kind> in_doubt;
-  for (const order_record& r : records)
-    if (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell)
-      for (const distance_kind kind : all_distances)
-        if (name_of(kind) == r.distance) in_doubt.push_back(kind);
-  if (!in_doubt.empty())
-    for (order_record& again : orders_on(ladder_in_doubt, asked.of, solver, asked.against, in_doubt, full))
-      for (order_record& r : records)
-        if (r.distance == again.distance) {
-          again.reason += fmt::format(" (longer ladder; the short one: {})", r.reason);
-          r = std::move(again);
-        }
+  for (order_record& r : records)
+    for (const distance_kind kind : all_distances) {
+      if (name_of(kind) != r.distance || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;
+      for (const grid& longer : ladders_in_doubt(kind)) {
+        std::vector<order_record> again = orders_on(longer, asked.of, solver, asked.against, {kind}, full);
+        again.front().reason += " (longer ladder; the one before: " + r.reason + ")";
+        r = std::move(again.front());
+        if (r.outcome != verdict::cannot_tell) break;
+      }
+    }
   for (order_record& r : records) {
     r.cell = prefix(asked.of, "e=" + e + "/" + name_of(when), solver) + r.distance;
     r.command = "unilateral verify --filter '^" + r.cell + "$'";

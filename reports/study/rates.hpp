@@ -14,8 +14,8 @@
 ///      Before: no earlier stretch between two events is shorter than T/5. A step must be short beside a flight for h^p to be seen, and the catalogue's
 ///      own final times (9/4 of ball_rational, 3 of ball_earth) keep to that too. At 0.9 of the accumulation point e = 0.9 has 21 impacts, the last two of
 ///      them two coarsest steps apart, and Hausdorff v has slopes 0.4 … 0.9 that drift towards 1.
-/// (2)  Ladder: `ladder_over_e`, half the work of the quick grid. What it leaves in doubt is measured once more on `ladder_in_doubt`, and only that verdict
-///      counts (two seeds in each case, verdict.hpp).
+/// (2)  Ladder: `ladder_over_e`, half the work of the quick grid. What it leaves in doubt is measured once more on a longer one (`ladders_in_doubt`), and
+///      what that can't tell on a longer one still; only the last verdict counts (two seeds in each case, verdict.hpp). A failure on a long ladder stands.
 /// (3)  Near: within `reach` steps of an impact of the reference. There a scheme is late or early by O(h), and off by the jump: L¹ v is O(h), L² v O(h^½).
 ///      Away: the error of smooth motion, from what the impact has left behind; O(h) in both.
 ///         ∫ over the near set: differences of the distances up to its ends, which are exact; 1e-16 against 1e-4.
@@ -35,7 +35,9 @@ inline constexpr std::array restitutions{"0", "0.25", "0.5", "0.8", "0.9", "1"};
 enum class phase { before, past };
 std::string name_of(phase p);  // "before", "past"
 
-inline constexpr grid ladder_over_e{.coarsest = 1.0 / 100, .finest = 1.0 / 4000, .count = 240}, ladder_in_doubt{.coarsest = 1.0 / 150, .finest = 1.0 / 20000, .count = 700};
+inline constexpr grid ladder_over_e{.coarsest = 1.0 / 100, .finest = 1.0 / 4000, .count = 240};
+/// Of Hausdorff v it is the number of points that decides (elsewhere it is taken at every fourth step); the other distances end with the full grid.
+std::array<grid, 2> ladders_in_doubt(distance_kind kind);
 
 /// A convergence study with the parameter e; of a family (the same coordinates, names of parameters, figure, and difficulties apart from accumulation), the
 /// first: the ball on the Earth and the rational one are the same in units of their own. Not where it grazes: near there the expansion is in h/w, w the speed

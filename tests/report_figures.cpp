@@ -2,6 +2,8 @@
 
 #include "reports/render/error_figures.hpp"
 #include "reports/render/number_text.hpp"
+#include "reports/render/rates_page.hpp"
+#include "reports/study/rates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,6 +61,41 @@ TEST(report_figures, rounding_errors_are_drawn_when_nothing_else_is_there) {
   const auto figures = order_figures(only);
   ASSERT_EQ(figures.size(), 1u);
   EXPECT_EQ(rows_of(figures.front(), "event_driven", "outside"), 5);
+}
+
+TEST(report_figures, rates_over_e_have_tables_of_their_own) {
+  study::results found = measured();
+  const std::vector<figure> old = order_figures(found);
+  const auto add = [&](const std::string& where, const std::string& distance, study::verdict outcome) {
+    study::order_record r = found.orders.front();
+    r.cell = "rates/made_up/" + where + "/sweeping/" + distance;
+    r.distance = distance;
+    r.outcome = outcome;
+    r.ladder.pop_back();  // the exact zero
+    found.orders.push_back(r);
+  };
+  add("e=0.5/before", "sup q", study::verdict::holds);
+  add("e=0.5/before", "L1 v", study::verdict::fails);
+  add("e=0.5/past", "sup q", study::verdict::measured);
+  add("aligned", "sup q", study::verdict::measured);
+  add("parts", "L1 v near", study::verdict::measured);
+  add("parts", "L1 v away", study::verdict::measured);
+
+  // The old figures do not see them.
+  const std::vector<figure> still = order_figures(study::without_rates(found));
+  ASSERT_EQ(still.size(), old.size());
+  EXPECT_EQ(still.front().data.rows, old.front().data.rows);
+
+  const std::vector<table> tables = rate_tables(found);
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(tables.front().name, "rates_sweeping");
+  const std::vector<std::vector<std::string>> expected{{"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
+                                                       {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
+  EXPECT_EQ(tables.front().data.rows, expected);
+  ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
+  EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
+  ASSERT_EQ(aligned_figures(found).size(), 1u);
+  EXPECT_TRUE(rate_tables(measured()).empty() && aligned_figures(measured()).empty() && rounding_table(measured()).data.rows.empty());
 }
 
 TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) {

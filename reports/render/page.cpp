@@ -7,8 +7,10 @@
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/peers.hpp"
+#include "reports/render/rates_page.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/engines.hpp"
+#include "reports/study/rates.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
 
@@ -230,9 +232,32 @@ std::string gallery(const std::vector<figure>& figures, const std::filesystem::p
   return out + "</div>\n";
 }
 
+/// Rates over e: nothing in a quick run, which has no records of them.
+template <class Shown>
+std::string rates_section(const study::results& found, const std::vector<figure>& of_alignment, const std::filesystem::path& pictures, const Shown& shown) {
+  const std::vector<table> tables = rate_tables(found);
+  if (tables.empty() && of_alignment.empty()) return "";
+  std::string out =
+      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared orders are verdicts; "
+      "past it nothing is declared, since infinitely many impacts are not a step apart. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
+  for (const table& t : tables) out += shown(t);
+  if (const table t = parts_table(found); !t.data.rows.empty())
+    out += fmt::format("<h3>What a rate is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from the impacts "
+                       "the velocity is wrong by O(h) in both, from the scheme's own error and from what the impacts left behind.</p>\n",
+                       study::reach) +
+           shown(t);
+  if (!of_alignment.empty())
+    out += "<h3>The aligned grid</h3>\n<p>Steps that are powers of ½ put every impact of the rational ball on the grid. Each impact then has one and the same place in its step at every h: an error without scatter, "
+           "an interval many times too narrow, for a constant that is one draw of many. This is why all other ladders are jittered.</p>\n" +
+           shown(aligned_table(found)) + gallery(of_alignment, pictures);
+  if (const table t = rounding_table(found); !t.data.rows.empty()) out += "<h3>Rounding</h3>\n" + shown(t);
+  return out;
+}
+
 }  // namespace
 
-void write_report(const study::results& found, const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
+void write_report(const study::results& all_found, const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
+  const study::results found = study::without_rates(all_found);
   const auto tables = folder / "tables", pictures = folder / "figures";
   std::filesystem::create_directories(tables);
   std::filesystem::create_directories(pictures);
@@ -244,9 +269,9 @@ void write_report(const study::results& found, const study::run_provenance& made
   std::vector<figure> first_orders, other_orders;
   for (figure& f : order_figures(found)) (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
   std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures(), of_cones = cone_figures(), of_jumps = jump_figures(),
-                      of_schemes = scheme_figures(found), of_towing = towing_figures();
+                      of_schemes = scheme_figures(found), of_towing = towing_figures(), of_alignment = aligned_figures(all_found);
   std::vector<figure> all;
-  for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing}) {
+  for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment}) {
     cite_claims(*some, found);
     all.insert(all.end(), some->begin(), some->end());
   }
@@ -258,14 +283,15 @@ void write_report(const study::results& found, const study::run_provenance& made
       std::string(style_sheet) +
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
-  page +=
-      "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a href=\"#residual\">Residuals</a><a "
+  const std::string of_rates = rates_section(all_found, of_alignment, pictures, shown);
+  page += "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a>" + std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Rates over e</a>") +
+      "<a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a href=\"#residual\">Residuals</a><a "
       "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
       "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
 
   page += claims_section(found, tables);
-  page += "<h2 id=\"found\">What was found</h2>\n" + tally(found);
+  page += "<h2 id=\"found\">What was found</h2>\n" + tally(all_found);
   page +=
       "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived "
       "beforehand. A study that can't decide says so. "
@@ -273,7 +299,7 @@ void write_report(const study::results& found, const study::run_provenance& made
   page += shown(order_overview<statement>(found, name_of(distance_kind::sup_position), "overview_sup_q"));
   page += shown(order_overview<statement>(found, name_of(distance_kind::l1_velocity), "overview_l1_v"));
   page += shown(order_overview<chain_statement>(found, name_of(distance_kind::sup_position), "overview_chain_sup_q"));
-  page += "<h3>What did not hold</h3>\n" + attention(found);
+  page += "<h3>What did not hold</h3>\n" + attention(all_found);
 
   page +=
       "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is "
@@ -289,6 +315,7 @@ void write_report(const study::results& found, const study::run_provenance& made
     page += shown(order_table(found, name_of(kind), name));
   page += gallery(other_orders, pictures) + "</details>\n";
 
+  page += of_rates;
   page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" +
           shown(value_table(found));
   page +=
@@ -319,7 +346,7 @@ void write_report(const study::results& found, const study::run_provenance& made
   page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n", escaped(made.version), escaped(made.compiler),
                       escaped(made.processor), escaped(made.date));
 
-  study::write_results((folder / "results.jsonl").string(), found, made);
+  study::write_results((folder / "results.jsonl").string(), all_found, made);
   write_file(folder / "index.html", page);
 }
 

@@ -317,6 +317,23 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
   return result;
 }
 
+/// (8): least squares give p = Σ a_i log e_i, a_i = z_i/Σz², z: what the other terms of (1), 1 and r, leave of x. 0 where the scatter is the larger of the two.
+double shift_by_rounding(const std::vector<log_point>& points, const std::vector<std::size_t>& window, const std::vector<error_sample>& samples, double scale) {
+  std::vector<double> relative;
+  for (const std::size_t i : window) relative.push_back(samples[i].rounding / samples[i].error);
+  if (scale >= median(relative)) return 0;
+  const auto n = static_cast<double>(points.size());
+  double x = 0, r = 0, rr = 0, xr = 0, zz = 0, shift = 0;
+  for (const log_point& p : points) x += p.x / n, r += p.r / n;
+  for (const log_point& p : points) rr += (p.r - r) * (p.r - r), xr += (p.x - x) * (p.r - r);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double z = points[i].x - x - xr / rr * (points[i].r - r);
+    zz += z * z;
+    shift += std::abs(z) * relative[i];
+  }
+  return shift / zz;
+}
+
 /// (a): numbers of the samples that are left, by decreasing step.
 std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples) {
   std::vector<std::size_t> seen;
@@ -392,6 +409,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   order.constant = std::exp(parameter[0] - order.order * middle);
   order.correction = best->log_correction(parameter, points.front());
   order.of_the_square = of == expansion::of_the_square;
+
+  order.half_width = std::max(order.half_width, shift_by_rounding(points, window, samples, best->chosen.scale));
 
   // (6)
   for (log_point& p : points) p.y -= best->log_correction(parameter, p);

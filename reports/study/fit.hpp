@@ -16,6 +16,9 @@
 ///   (7)  where D changes log e by at most ½, the half-width is at least |p − p'|, p' the exponent without D: each further term moves p by
 ///        at most half of what the one before did, and all that follow together by no more than it. This decides on ladders so
 ///        smooth that (5) knows no uncertainty.
+///   (8)  where s is smaller than the rounding of the errors (its median, relative), the scatter knows nothing of it, and a bias of one sign, as rounding may
+///        be from step to step, is no scatter: the half-width is at least Σ |a_i| (rounding/error)_i, p = Σ a_i log e_i. Errors that are C h exactly
+///        are fitted to 1e-11 otherwise, and 1 is found not to be in 0.99999999998 ± 0.00000000001.
 ///
 /// Why ρ is noise. An impact at t falls at a place ξ = t/h mod 1 of its step, and the error is h^p c(ξ_1, ξ_2, …) to leading order. On
 /// jittered steps the ξ are nearly uniform and independent from rung to rung, whatever h: log c is noise of one distribution,

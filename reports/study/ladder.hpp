@@ -25,6 +25,7 @@ namespace unilateral::study {
 struct grid {
   double coarsest, finest;  ///< as fractions of the final time
   int count;
+  bool every_step = false;  ///< no stride: each distance at each step, whatever it costs
 };
 
 /// Ladders of different seeds are independent.
@@ -48,6 +49,6 @@ struct error_ladder {
 
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const options& how);
+                       const std::vector<rational>& steps, const options& how, bool every_step = false);
 
 }  // namespace unilateral::study

@@ -42,10 +42,9 @@ void decide(order_record& r, const std::vector<error_sample>& errors, distance_k
 
 template <scalar S, class Question>
 std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                                   bool jumps, const options& how) {
-  const grid ladder = ladder_of(solver.declaration, how.quick);
+                                   bool jumps, const grid& ladder, const options& how) {
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how);
+  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how, ladder.every_step);
 
   const std::string undeclared = undeclared_because(against.known, of.template end<S>());
 
@@ -76,7 +75,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how);
+  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how, ladder.every_step);
   for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;
@@ -93,17 +92,22 @@ grid ladder_of(const method& solver, bool quick) {
   return {.coarsest = quick ? 1.0 / 100 : 1.0 / 150, .finest = quick ? 1.0 / 8000 : 1.0 / 50000, .count = quick ? 240 : 1000};
 }
 
+std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
+                                    const options& how) {
+  return measured(of, solver, against, wanted, has_jumps(against.known.path), ladder, how);
+}
+
 template <class Question>
 std::vector<order_record> orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against, const options& how) {
-  const bool jumps = has_jumps(against.known.path);
+  const grid ladder = ladder_of(solver.declaration, how.quick);
   if constexpr (std::is_same_v<Question, statement>)
-    if (solver.declaration.applies_to.needs_step) return measured(of, solver, against, {all_distances.begin(), all_distances.end()}, jumps, how);
+    if (solver.declaration.applies_to.needs_step) return orders_on(ladder, of, solver, against, {all_distances.begin(), all_distances.end()}, how);
 
   const auto closed = closed_form_motion<real50>(of);
   if (!closed) return {};
   std::vector<distance_kind> declared;
   for (const declared_order& d : solver.declaration.orders) declared.push_back(d.distance);
-  return measured(of, solver, *closed, declared, jumps, how);
+  return measured(of, solver, *closed, declared, has_jumps(against.known.path), ladder, how);
 }
 template std::vector<order_record> orders_of(const instance&, const listed_solver&, const reference_motion<double>&, const options&);
 template std::vector<order_record> orders_of(const chain_instance&, const listed_solver&, const reference_motion<double>&, const options&);

@@ -1,5 +1,6 @@
 #include "reports/study/print.hpp"
 
+#include "reports/study/rates.hpp"
 #include "reports/study/results_file.hpp"
 #include "reports/study/verdict.hpp"
 
@@ -30,7 +31,8 @@ std::string as_text(const results& found) {
   std::string text;
   std::string heading;
   for (const order_record& r : found.orders) {
-    const std::string here = r.problem + " · " + r.solver;
+    const auto& [setting, kind] = place_of(r.cell);
+    const std::string here = r.problem + (setting.empty() ? "" : " · " + setting) + (kind.empty() ? "" : " · " + kind) + " · " + r.solver;
     if (here != heading)
       text += fmt::format("{}{}, until t = {}, against {}\n  {:<12} {:>15} {:>9}  {:<24} {:<17} verdict\n", heading.empty() ? "" : "\n", here, r.until, r.reference, "distance", "order", "declared",
                           "steps of the window", "drift");

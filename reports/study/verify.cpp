@@ -8,6 +8,7 @@
 #include "reports/study/known_gaps.hpp"
 #include "reports/study/orders.hpp"
 #include "reports/study/parallel.hpp"
+#include "reports/study/rates.hpp"
 #include "reports/study/residuals.hpp"
 #include "reports/study/values.hpp"
 
@@ -128,6 +129,52 @@ void plan_engines(const problem& p, const options& inside, std::vector<task>& ta
                          [&p, &s, &other, inside] { return results{.crosses = engines_of(p, s, other, inside)}; }});
 }
 
+/// The reference of a problem with one e and final time, made by the first task that asks for it.
+class shared_pose {
+ public:
+  shared_pose(const problem& p, std::string e, phase when) : problem_(p), e_(std::move(e)), when_(when) {}
+  const std::optional<posed>& get() {
+    std::call_once(made_, [&] { posed_ = pose(problem_, e_, when_); });
+    return posed_;
+  }
+
+ private:
+  const problem& problem_;
+  const std::string e_;
+  const phase when_;
+  std::once_flag made_;
+  std::optional<posed> posed_;
+};
+
+void plan_rates(const problem& p, const options& inside, std::vector<task>& tasks) {
+  std::vector<const listed_solver*> schemes;
+  for (const listed_solver& s : solver_list())
+    if (s.declaration.applies_to.needs_step && s.solves(std::get<statement>(p.question))) schemes.push_back(&s);
+  const auto add = [&](const std::string& where, const std::vector<std::string>& parts, const std::shared_ptr<shared_pose>& shared, auto of) {
+    for (const listed_solver* const s : schemes)
+      tasks.push_back({"rates/" + p.name + "/" + where + "/" + s->declaration.name, parts, [shared, s, of] {
+                         const auto& asked = shared->get();
+                         return asked ? of(*asked, *s) : results{};
+                       }});
+  };
+  if (has_rates(p))
+    for (const std::string e : restitutions)
+      for (const phase when : {phase::before, phase::past})
+        add("e=" + e + "/" + name_of(when), distance_names(), std::make_shared<shared_pose>(p, e, when),
+            [e, when, inside](const posed& asked, const listed_solver& s) { return results{.orders = rates_of(asked, e, when, s, inside)}; });
+
+  if (std::find(problems_in_parts.begin(), problems_in_parts.end(), p.name) == problems_in_parts.end()) return;
+  const auto half = std::make_shared<shared_pose>(p, "0.5", phase::before);
+  if (p.name == aligned_problem)
+    add("aligned", distance_names(), half, [inside](const posed& asked, const listed_solver& s) { return results{.orders = aligned_rates(asked, s, inside)}; });
+  add("parts", {"L1 v near", "L1 v away", "L2 v near", "L2 v away"}, half,
+      [inside](const posed& asked, const listed_solver& s) { return results{.orders = parts_of_rates(asked, s, inside)}; });
+  std::vector<std::string> parts;
+  for (const std::string& step : step_names)
+    for (const char* const distance : {"sup q", "L1 v"}) parts.push_back(step + "/" + distance);
+  add("rounding", parts, half, [](const posed& asked, const listed_solver& s) { return results{.values = rounding_of(asked, s)}; });
+}
+
 std::vector<task> plan(bool quick) {
   std::vector<task> tasks;
   const options inside{.jobs = 1, .quick = quick};  // tasks run beside each other, not their parts
@@ -142,6 +189,7 @@ std::vector<task> plan(bool quick) {
       plan_residuals_and_crosses(p, reference, inside, tasks);
       plan_engines(p, inside, tasks);
       if (p.answer) tasks.push_back({"proved/" + p.name, quantity_names(p), [&p] { return results{.values = enclosed_values(p, {})}; }});
+      if (!quick) plan_rates(p, inside, tasks);
     }
   }
   return tasks;

@@ -1,5 +1,5 @@
 #pragma once
-/// Every study of the catalogue: orders, values, residuals, agreements, reference engines.
+/// Every study of the catalogue: orders, values, residuals, agreements, reference engines; in the full grid also rates over e (rates.hpp).
 
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"

@@ -1,0 +1,161 @@
+#include "reports/render/rates_page.hpp"
+
+#include "reports/render/number_text.hpp"
+#include "reports/study/motion.hpp"
+#include "reports/study/rates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace unilateral::render {
+namespace {
+
+using study::order_record;
+
+std::string with_verdict(const order_record& r) {
+  const std::string observed = r.fit ? with_uncertainty(r.fit->order, r.fit->half_width) : r.outcome == study::verdict::holds ? "exact to rounding" : "—";
+  return r.outcome == study::verdict::measured ? observed : observed + " " + study::name_of(r.outcome);
+}
+
+/// The error at the finest step of the ladder.
+double finest(const order_record& r) {
+  const auto at = std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+  return at == r.ladder.end() ? 0 : at->error;
+}
+
+/// The same solver on the same problem and distance, on the jittered ladder; null where that was not run.
+const order_record* jittered_beside(const order_record& dyadic, const study::results& found) {
+  for (const order_record& own : found.orders)
+    if (own.cell == "orders/" + dyadic.problem + "/" + dyadic.solver + "/" + dyadic.distance) return &own;
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<table> rate_tables(const study::results& found) {
+  std::map<std::string, table> of_solver;
+  std::map<std::string, std::map<std::tuple<std::string, std::string, std::string>, std::size_t>> row_of;
+  std::vector<std::string> distances;
+  for (const distance_kind kind : study::all_distances) distances.push_back(name_of(kind));
+  for (const order_record& r : found.orders) {
+    const auto& [setting, kind] = study::place_of(r.cell);
+    if (setting.empty()) continue;
+    table& t = of_solver[r.solver];
+    if (t.name.empty()) {
+      t = {"rates_" + r.solver, "Rates over e, " + r.solver + ": observed order ± 95 % half-width, with a verdict where an order is declared", {{"problem", "e", "accumulation", "until"}, {}}};
+      t.data.header.insert(t.data.header.end(), distances.begin(), distances.end());
+    }
+    const std::string e = setting.substr(2);
+    auto [row, is_new] = row_of[r.solver].try_emplace({r.problem, e, kind}, t.data.rows.size());
+    if (is_new) {
+      t.data.rows.push_back({r.problem, e, kind, r.until});
+      t.data.rows.back().resize(t.data.header.size());
+    }
+    const auto column = std::find(t.data.header.begin(), t.data.header.end(), r.distance);
+    if (column != t.data.header.end()) t.data.rows[row->second][static_cast<std::size_t>(column - t.data.header.begin())] = with_verdict(r);
+  }
+  std::vector<table> tables;
+  for (auto& [solver, t] : of_solver) tables.push_back(std::move(t));
+  return tables;
+}
+
+table parts_table(const study::results& found) {
+  table t{"rates_parts",
+          "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from them, and the part of the whole that is near, at the finest step",
+          {{"problem", "solver", "L1 v near", "L1 v away", "near, of L1 v", "L2 v near", "L2 v away", "near, of L2 v"}, {}}};
+  std::map<std::pair<std::string, std::string>, std::map<std::string, const order_record*>> groups;
+  for (const order_record& r : found.orders)
+    if (study::place_of(r.cell).kind == "parts") groups[{r.problem, r.solver}][r.distance] = &r;
+  for (const auto& [key, part] : groups) {
+    std::vector<std::string> row{key.first, key.second};
+    for (const std::string distance : {"L1 v", "L2 v"}) {
+      const auto near = part.find(distance + " near"), away = part.find(distance + " away");
+      if (near == part.end() || away == part.end()) {
+        row.insert(row.end(), {"", "", ""});
+        continue;
+      }
+      // L² adds up in squares.
+      double n = finest(*near->second), a = finest(*away->second);
+      if (distance == "L2 v") n *= n, a *= a;
+      row.insert(row.end(), {with_verdict(*near->second), with_verdict(*away->second), n + a > 0 ? fmt::format("{:.0f} %", 100 * n / (n + a)) : "—"});
+    }
+    t.data.rows.push_back(row);
+  }
+  return t;
+}
+
+table rounding_table(const study::results& found) {
+  table t{"rates_rounding",
+          "Double against 50 digits, the same scheme at the same step: their distance is rounding, beside the distance of the method from the reference",
+          {{"problem", "solver", "distance and step", "method's error", "rounding", "rounding / error", "bound on rounding", "verdict"}, {}}};
+  for (const study::value_record& r : found.values) {
+    if (study::place_of(r.cell).kind != "rounding") continue;
+    const double method = r.expected.empty() ? 0 : std::stod(r.expected);
+    t.data.rows.push_back({r.problem, r.solver, r.quantity, fmt::format("{:.2e}", method), fmt::format("{:.1e}", r.error), method > 0 ? fmt::format("{:.1e}", r.error / method) : "—",
+                           fmt::format("{:.1e}", r.tolerance), study::name_of(r.outcome)});
+  }
+  return t;
+}
+
+table aligned_table(const study::results& found) {
+  table t{"rates_aligned",
+          "The aligned grid: observed order ± half-width and constant C of C h^p on steps 2^-k, and on jittered steps",
+          {{"problem", "solver", "distance", "dyadic order", "jittered order", "dyadic C", "jittered C"}, {}}};
+  const auto constant = [](const order_record* r) { return r && r->fit ? fmt::format("{:.3g}", r->fit->constant) : "—"; };
+  for (const order_record& r : found.orders) {
+    if (study::place_of(r.cell).kind != "aligned") continue;
+    const order_record* const own = jittered_beside(r, found);
+    t.data.rows.push_back({r.problem, r.solver, r.distance, with_verdict(r), own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—", constant(&r), constant(own)});
+  }
+  return t;
+}
+
+std::vector<figure> aligned_figures(const study::results& found) {
+  std::map<std::string, std::vector<const order_record*>> dyadic;
+  for (const order_record& r : found.orders)
+    if (study::place_of(r.cell).kind == "aligned") dyadic[r.distance].push_back(&r);
+  std::vector<figure> figures;
+  for (const auto& [distance, records] : dyadic) {
+    figure f;
+    f.name = "rates_aligned_" + distance;
+    std::replace(f.name.begin(), f.name.end(), ' ', '_');
+    f.title = records.front()->problem + ": error (" + distance + ") on steps that put every impact on the grid, and on jittered ones";
+    f.data.header = {"series", "step", "value"};
+    f.command = "unilateral verify --filter '^rates/" + records.front()->problem + "/aligned/'";
+    std::string absent, plots;
+    const auto add = [&](const order_record& r, const std::string& how, const std::string& looks) {
+      const std::string series = r.solver + ", " + how;
+      int zeros = 0, drawn = 0;
+      for (const study::ladder_point& p : r.ladder) {
+        if (!(p.error > 0)) {
+          ++zeros;
+          continue;
+        }
+        ++drawn;
+        f.data.rows.push_back({series, fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
+      }
+      if (zeros > 0) absent += fmt::format(" {}: {} of {} errors are exactly 0.", escaped(series), zeros, r.ladder.size());
+      if (drawn > 0) plots += fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with points {} title \"{}\" noenhanced", plots.empty() ? "" : ", \\\n     ", series, looks, series);
+    };
+    int style = 0;
+    for (const order_record* const r : records) {
+      ++style;
+      if (const order_record* const own = jittered_beside(*r, found)) add(*own, "jittered", fmt::format("ls {} pt 7 ps 0.2", style));
+      add(*r, "dyadic", fmt::format("ls {} ps 1.4", style));
+    }
+    if (f.data.rows.empty()) continue;
+    f.caption = fmt::format(
+        "{}: error in {} up to t = {}. Large marks: steps 2<sup>−k</sup>, which put every impact on the grid; dots: jittered steps. An order read off the large marks is one of a "
+        "single place of the impacts in their steps.{}",
+        escaped(records.front()->problem), escaped(distance), escaped(records.front()->until), absent);
+    f.script = "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step h (time units of the problem)'\nset ylabel 'error, " + distance +
+               "'\nplot " + plots + "\n";
+    figures.push_back(std::move(f));
+  }
+  return figures;
+}
+
+}  // namespace unilateral::render

@@ -1,0 +1,24 @@
+#pragma once
+/// Rates over e (reports/study/rates.hpp) as a section of the page.
+
+#include "reports/render/table.hpp"
+#include "reports/study/record.hpp"
+
+#include <string>
+#include <vector>
+
+namespace unilateral::render {
+
+/// "Rates over e", a table a scheme: a row a problem, an e and a phase, a column a distance.
+std::vector<table> rate_tables(const study::results& found);
+/// Near the impacts and away from them: orders, and the share of the near part in the error at the finest step.
+table parts_table(const study::results& found);
+/// Double against 50 digits: rounding beside the method's error.
+table rounding_table(const study::results& found);
+
+/// Orders and constants on dyadic steps beside those on jittered ones.
+table aligned_table(const study::results& found);
+/// Errors on dyadic steps over those on jittered ones, a figure a distance.
+std::vector<figure> aligned_figures(const study::results& found);
+
+}  // namespace unilateral::render

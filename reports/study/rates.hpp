@@ -1,0 +1,87 @@
+#pragma once
+/// Rates over e: what restitution does to the observed orders, before an accumulation point and past it, and what such a rate is made of. For
+/// `verify` in the full grid only: a quick run has no cells of this study.
+///
+///   rates/<problem>/e=<e>/before|past/<solver>/<distance>    order of a time-stepping scheme for each e of `restitutions`, on the problems that
+///                                                            `has_rates` names; past: nothing is declared there, it is measured
+///   rates/<problem>/aligned/<solver>/<distance>              on dyadic steps, which put every impact of ball_rational on the grid: the artefact, on purpose
+///   rates/<problem>/parts/<solver>/<distance> near|away      velocity errors near the impacts, and away from them
+///   rates/<problem>/rounding/<solver>/<step>/<distance>      the same run in double and at 50 digits; step: coarse, middle, fine
+///
+/// (1)  Final time. Events: impacts, ends of contacts, accumulation points of the event_driven run in double, which is asked where to look and judges nothing.
+///      T = middle of the last stretch between two events that is at least T/25 long, so that no event is nearer to T than two of the coarsest
+///      steps: up to `share` of the accumulation point (before); from it to the next event (past); of the horizon where nothing accumulates (before).
+///      Before: no earlier stretch between two events is shorter than T/5. A step must be short beside a flight for h^p to be seen, and the catalogue's
+///      own final times (9/4 of ball_rational, 3 of ball_earth) keep to that too. At 0.9 of the accumulation point e = 0.9 has 21 impacts, the last two of
+///      them two coarsest steps apart, and Hausdorff v has slopes 0.4 … 0.9 that drift towards 1.
+/// (2)  Ladder: `ladder_over_e`, half the work of the quick grid. What it leaves in doubt is measured once more on a longer one (`ladders_in_doubt`), and
+///      what that can't tell on a longer one still; only the last verdict counts (two seeds in each case, verdict.hpp). A failure on a long ladder stands.
+/// (3)  Near: within `reach` steps of an impact of the reference. There a scheme is late or early by O(h), and off by the jump: L¹ v is O(h), L² v O(h^½).
+///      Away: the error of smooth motion, from what the impact has left behind; O(h) in both.
+///         ∫ over the near set: differences of the distances up to its ends, which are exact; 1e-16 against 1e-4.
+/// (4)  Rounding: distance(double, 50 digits) ≤ ε · distance(reference, 0) · T/h, the level which ladder.hpp takes for granted.
+
+#include "reports/study/orders.hpp"
+#include "reports/study/reference_path.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace unilateral::study {
+
+inline constexpr std::array restitutions{"0", "0.25", "0.5", "0.8", "0.9", "1"};
+enum class phase { before, past };
+std::string name_of(phase p);  // "before", "past"
+
+inline constexpr grid ladder_over_e{.coarsest = 1.0 / 100, .finest = 1.0 / 4000, .count = 240};
+/// Of Hausdorff v it is the number of points that decides (elsewhere it is taken at every fourth step); the other distances end with the full grid.
+std::array<grid, 2> ladders_in_doubt(distance_kind kind);
+
+/// A convergence study with the parameter e; of a family (the same coordinates, names of parameters, figure, and difficulties apart from accumulation), the
+/// first: the ball on the Earth and the rational one are the same in units of their own. Not where it grazes: near there the expansion is in h/w, w the speed
+/// of the impact, and in the steps here L² has the order 0.41 ± 0.02 at an excess of 0.01, 0.49 ± 0.07 at 0.1, and 0.50 ± 0.02 at 1 (e = 0, paoli_schatzman).
+bool has_rates(const problem& p);
+
+/// The problem with this e on its whole horizon; its answer left out where it does not hold for this e (an event_driven run takes its place).
+instance with_restitution(const problem& p, const std::string& e);
+
+/// (1); none where there is no such stretch.
+std::optional<rational> final_time(const instance& of, phase p);
+
+/// An instance with its final time, and its reference; none where there is no such phase.
+struct posed {
+  instance of;
+  reference_motion<double> against;
+};
+std::optional<posed> pose(const problem& p, const std::string& e, phase when);
+
+/// The cells of one solver, all five distances. (2)
+std::vector<order_record> rates_of(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how);
+
+/// On steps 2^-k time units. No order is declared of them.
+std::vector<order_record> aligned_rates(const posed& asked, const listed_solver& solver, const options& how);
+
+/// (3): "L1 v near", "L1 v away", "L2 v near", "L2 v away".
+inline constexpr int reach = 8;
+std::vector<order_record> parts_of_rates(const posed& asked, const listed_solver& solver, const options& how);
+
+/// (4), in sup q and L¹ v: `computed` and `expected` are the method's error in double and at 50 digits, `error` the distance of the two runs.
+inline const std::array<std::string, 3> step_names{"coarse", "middle", "fine"};
+std::vector<value_record> rounding_of(const posed& asked, const listed_solver& solver);
+
+/// What these three are shown on, before an accumulation, at e = 1/2.
+inline constexpr auto aligned_problem = "ball_rational";
+inline constexpr std::array problems_in_parts{"ball_rational", "double_pendulum_wall", "pendulum_with_stop"};
+
+/// Of this study: kept out of the tables and figures of the others.
+inline bool is_rate(const std::string& cell) { return cell.starts_with("rates/"); }
+/// "rates/ball_rational/e=0.5/past/sweeping/sup q" → "e=0.5", "past"; "rates/ball_rational/aligned/…" → "", "aligned"; else "", "".
+struct rate_place {
+  std::string setting, kind;
+};
+rate_place place_of(const std::string& cell);
+results without_rates(results found);
+
+}  // namespace unilateral::study

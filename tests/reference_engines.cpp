@@ -163,8 +163,10 @@ TEST(reference_engines, a_computed_reference_is_found_by_every_method_it_names) 
 }
 
 /// A cheap sample of what `verify` leaves out: the second engine in double, and its 50 digits against the closed forms, by the tolerances of values.hpp.
+/// No motion that begins in contact: for its tolerance it is started from places near by, on the surface to 50 digits, and collocation carries 56 and
+/// takes the last for a gap.
 TEST(reference_engines, the_second_engine_knows_the_values_in_both_scalars) {
-  for (const char* name : {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "sphere_leaving", "wedge_fig2_right"}) {
+  for (const char* name : {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "wedge_fig2_right"}) {
     const auto records = values_of_solver(find_problem(name), {}, find_solver(gauss));
     EXPECT_FALSE(records.empty()) << name;
     for (const value_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason << ", " << r.error << " > " << r.tolerance;

@@ -12,7 +12,7 @@ namespace unilateral::study {
 namespace {
 
 results measured(const std::string& problem_name, const parameter_list& overrides = {}) {
-  return converge(find_problem(problem_name), overrides, {"paoli_schatzman"}, {.jobs = 1, .quick = true});
+  return converge(find_problem(problem_name), overrides, {"paoli_schatzman"}, {}, {.jobs = 1, .quick = true});
 }
 
 void expect_declared_orders(const std::string& problem_name, const parameter_list& overrides = {}) {
@@ -35,7 +35,7 @@ TEST(paoli_schatzman_orders, negative_control_a_wrong_restitution_is_an_error_th
   problem wrong = find_problem("ball_rational");
   std::get<statement>(wrong.question).system.restitution = 0.51_x;
   int held = 0;
-  for (const order_record& r : converge(wrong, {}, {"paoli_schatzman"}, {.jobs = 1, .quick = true}).orders) held += r.outcome == verdict::holds;
+  for (const order_record& r : converge(wrong, {}, {"paoli_schatzman"}, {}, {.jobs = 1, .quick = true}).orders) held += r.outcome == verdict::holds;
   EXPECT_EQ(held, 0);
 }
 

@@ -139,6 +139,26 @@ TEST(claims_faults, a_theorem_that_is_missing) {
   expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.i", "S04.stages", "P04.fig3", "P04.map"}, with);
 }
 
+TEST(claims_faults, a_digit_in_a_certificate) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "claims_certificates";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const auto& file : std::filesystem::directory_iterator(of_this_build().certificates)) {
+    if (!file.is_regular_file()) continue;
+    std::ifstream from(file.path());
+    std::string text{std::istreambuf_iterator<char>(from), {}};
+    const auto number = text.find_last_of("123456789");  // the last number of the file
+    text[number] = text[number] == '9' ? '8' : static_cast<char>(text[number] + 1);
+    std::ofstream(folder / file.path().filename()) << text;
+  }
+  instruments with = of_this_build();
+  with.certificates = folder;
+  expect_turned({"M63.reaction", "M63.dual", "M63.naive", "M83.equiv", "S04.2.2t", "S04.i"}, with);
+  with.certificates = folder / "nowhere";
+  expect_turned({"M63.reaction", "M63.dual", "M63.naive", "M83.equiv", "S04.2.2t", "S04.i"}, with);
+  std::filesystem::remove_all(folder);
+}
+
 class copied_proofs : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,9 +1,14 @@
 #include "reports/claims/claim.hpp"
 
+#include "proofs/certificates/check.hpp"
+#include "proofs/certificates/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
+#include <fstream>
+#include <iterator>
 
 namespace unilateral::claims {
 
@@ -63,6 +68,25 @@ void inquiry::refutes(const std::string& printed, bool truth, const std::string&
   evidence_.push_back((truth ? "counter-example to “" : "NO COUNTER-EXAMPLE to “") + printed + "”: " + found);
   if (truth) refuted_ = true;
   if (!truth && first_failure_.empty()) first_failure_ = "the counter-example to “" + printed + "” is none: " + found;
+}
+
+void inquiry::certified(const std::string& name) {
+  const std::string file = name + ".certificate";
+  std::ifstream stream(with_.certificates / file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string failure = stream ? "" : "expected a readable file, found none";
+  int accepted = 0;
+  try {
+    if (failure.empty())
+      for (const certificates::certificate& c : certificates::parse(text)) {
+        const certificates::verdict v = certificates::check(c);
+        if (!v.proved && failure.empty()) failure = v.failure;
+        accepted += v.proved ? 1 : 0;
+      }
+  } catch (const certificates::malformed& e) {
+    failure = e.what();
+  }
+  fact("certificate " + file + (failure.empty() ? fmt::format(" (proofs/certificates, {} accepted in exact rationals)", accepted) : ": " + failure), failure.empty());
 }
 
 void inquiry::proves(const std::string& module, const std::string& theorem) {

@@ -46,6 +46,8 @@ class inquiry {
   void refutes(const std::string& printed, bool fact, const std::string& found);
   /// A theorem of proofs/coq, which must be announced, frozen and audited.
   void proves(const std::string& module, const std::string& theorem);
+  /// Every certificate of proofs/certificates/examples/NAME.certificate, which the exact checker must accept.
+  void certified(const std::string& name);
   /// Told for the reader; decides nothing.
   void note(const std::string& text) { evidence_.push_back(text); }
   /// Why the claim can't be settled whatever the other facts say.

@@ -60,6 +60,7 @@ instruments of_this_build() {
   instruments made;
   made.solvers = study::solver_list();
   made.theorems = theorems_in(std::filesystem::path(UNILATERAL_SOURCE) / "proofs" / "coq");
+  made.certificates = std::filesystem::path(UNILATERAL_SOURCE) / "proofs" / "certificates" / "examples";
   return made;
 }
 

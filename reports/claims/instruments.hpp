@@ -28,6 +28,7 @@ struct instruments {
   std::function<exact::shock(const exact::space&, const exact::rows&, const exact::vector&, const rational& e)> impact_law = exact::impact;
   std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s, const exact::vector& z)> projection = exact::project;
   audited_theorems theorems;
+  std::filesystem::path certificates{};  ///< the folder of the claims' certificates
   std::vector<study::order_record> orders{};  ///< that this run has measured already; a claim about orders measures what is missing
 
   /// Throws input_error for an unknown name.

@@ -30,6 +30,7 @@ void problem_P(inquiry& q) {
 /// A beam on three supports: λ is not unique, the reaction is.
 void reaction(inquiry& q) {
   q.proves("unilateral_reactions", "reaction_is_unique");
+  q.certified("M63.reaction");
   exact::space E = exact::euclidean(2);
   E.M[1][1] = exact_rational("1/3");  // height, rotation: m = 1, moment of inertia 1/3
   exact::rows u;
@@ -68,6 +69,7 @@ void gauss(inquiry& q) {
 /// inf ½|x − z|² = sup Σ λ (s − (u|z)) − ½|Σ λ u|².
 void dual(inquiry& q) {
   q.proves("unilateral_reactions", "reaction_is_extremal");
+  q.certified("M63.dual");
   int closed = 0, below = 0, all = 0;
   for (const auto& [E, u, s, z] : exact::instances(instances_tried, 1962, false)) {
     const projected p = q.with().projection(E, u, s, z);
@@ -120,6 +122,7 @@ void time_dependent(inquiry& q) {
 
 /// u_1 = (1, 0), u_2 = (−4/5, 3/5), z = u_1 + 2 u_2: both bilateral multipliers are negative, yet contact 1 has to hold.
 void naive_rule(inquiry& q) {
+  q.certified("M63.naive");
   const exact::space E = exact::euclidean(2);
   const exact::rows u{{1, 0}, {rational(-4, 5), rational(3, 5)}};
   const exact::vector s = exact::zero(2), z = exact::sum(u[0], 2, u[1]);

@@ -49,6 +49,7 @@ standard tested(const exact::space& E, const exact::rows& u, const exact::vector
 void equivalence(inquiry& q) {
   q.proves("inelastic_shocks", "eq_7_iff_9");
   q.proves("inelastic_shocks", "eq_8_iff_9");
+  q.certified("M83.equiv");
   int all = 0, hold = 0, others = 0, none = 0;
   for (const auto& [E, u, s, v] : exact::instances(instances_tried, 7, true)) {
     const standard inelastic = tested(E, u, v, q.with().impact_law(E, u, v, 0));

@@ -146,6 +146,7 @@ struct rational_arc {
 void tensions(inquiry& q) {
   q.proves("chain_corrections", "tensions_are_not_unique");
   q.proves("chain_recursion", "moving_tensions_are_unique");
+  q.certified("S04.2.2t");
   const rational_arc arc;
   const exact::vector first{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, second{rational(17, 8), rational(15, 8), rational(4, 3), rational(1, 2)};
   q.holds("two tension vectors of one chain, nodes 2 to 4 at rest, both optimal", arc.feasible(first) && arc.feasible(second) && first != second,
@@ -223,6 +224,7 @@ void closed_form(inquiry& q, const std::string& name, const std::string& theorem
 void criterion(inquiry& q) {
   q.proves("chain_corrections", "criterion_i_is_false");
   q.proves("chain_corrections", "optimum_is_17_over_8");
+  q.certified("S04.i");
   for (const char* name : {"criterion_i_corrected", "arc_closed_form", "arc_beyond"}) q.proves("chain_arc", name);
   const rational_arc exactly;
   const exact::vector tau{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, u1{-1, rational(15, 8)};

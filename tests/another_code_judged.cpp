@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 namespace unilateral::study {
@@ -27,6 +28,7 @@ const problem& named(const std::string& name) {
 }
 
 const double horizon = 4;
+const double half_a_unit = 5e-12;  // of the twelfth digit, the last one of the files, for numbers from 1 to 10
 const int ball_steps[] = {201, 401, 801}, pendulum_steps[] = {401, 801, 1601};
 const std::string folder = std::string(SOURCE_ROOT) + "/reports/peers/";
 std::string ball_file(int steps) { return folder + "siconos_ball_" + std::to_string(steps) + ".csv"; }
@@ -82,21 +84,23 @@ TEST(another_code_judged, the_pendulum_has_the_declared_orders) {
 
 TEST(another_code_judged, siconos_and_ours_are_one_scheme_on_the_ball) {
   // Under a constant force and with a fixed floor Siconos's prediction of contact is q_m, and its step the steps 1–5 of ours. Row by row they
-  // agree to the twelve digits of the file: half a unit of the twelfth, 801 steps of rounding beside it.
+  // agree to the twelve digits of the file, half a unit of the twelfth of numbers below 10; beside it each of the two codes rounds x and v, both at
+  // most 2, once or twice a step.
   for (const int steps : ball_steps) {
     const statement question = with_values(std::get<statement>(named("ball_rational").question));
     const auto ours = moreau_time_stepping::solve<double>(question, {.step = rational(4) / steps, .until = {}});
     std::ifstream file(ball_file(steps));
     std::string line;
     int rows = 0;
+    const double tolerance = half_a_unit + steps * 4 * std::numeric_limits<double>::epsilon() * 2;
     while (std::getline(file, line)) {
       double t, x, v;
       char comma;
       if (!(std::istringstream(line) >> t >> comma >> x >> comma >> v)) continue;
       const double now = std::min(horizon * rows / steps, ours.path.end());
-      EXPECT_NEAR(t, now, 5e-12);
-      EXPECT_NEAR(x, ours.path.position(now)[0], 5e-12) << "row " << rows << " of " << steps;
-      EXPECT_NEAR(v, ours.path.velocity_right(now)[0], 1e-11) << "row " << rows << " of " << steps;
+      EXPECT_NEAR(t, now, half_a_unit);
+      EXPECT_NEAR(x, ours.path.position(now)[0], half_a_unit) << "row " << rows << " of " << steps;
+      EXPECT_NEAR(v, ours.path.velocity_right(now)[0], tolerance) << "row " << rows << " of " << steps;
       ++rows;
     }
     EXPECT_EQ(rows, steps + 1);
@@ -117,10 +121,12 @@ TEST(another_code_judged, the_first_impact_is_found_where_the_step_allows) {
 
 TEST(another_code_judged, its_momentum_is_balanced_to_the_digits_of_the_file) {
   // f is constant: a step's balance is exact. Twelve digits of t, v and P (|t| ≤ 4, |P| < 10): at most 2 · 5e-12 + 2 · 5e-12 + 5e-12 a row.
+  // q − ∫v is a sum from the begin on: of q only the two ends remain, a tenth of that unit as |q| ≤ 1; v is off by it for 4 time units, and t moves
+  // no more than the variation of v, which is 6 by gravity up to t = 3 and 6 by impacts, then rest.
   const auto found = balls();
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_LT(error_of(found[k], "residual momentum balance"), ball_steps[k] * 2.5e-11);
-    EXPECT_LT(error_of(found[k], "residual q - integral of v"), ball_steps[k] * 1e-12);
+    EXPECT_LT(error_of(found[k], "residual momentum balance"), ball_steps[k] * 5 * half_a_unit);
+    EXPECT_LT(error_of(found[k], "residual q - integral of v"), half_a_unit * (2 * 0.1 + 4 + 12));
   }
 }
 
@@ -132,7 +138,8 @@ TEST(another_code_judged, against_another_restitution_it_does_not_converge) {
 }
 
 TEST(another_code_judged, impulses_of_the_wrong_size_show_in_the_momentum_alone) {
-  // Negative control: every impulse 1/10 too large. The whole impulse over [0, 4] is g t = 8: momentum is off by 0.8.
+  // Negative control: every impulse 1/10 too large. The whole impulse over [0, 4] is g t = 8: momentum is off by 0.8, as exactly as the right file
+  // is balanced (the sum of its impulses is 8 to that; 1.1 of it), plus the 15 digits written here.
   const std::string path = testing::TempDir() + "another_code_judged.csv";
   {
     std::ifstream from(ball_file(201));
@@ -148,7 +155,7 @@ TEST(another_code_judged, impulses_of_the_wrong_size_show_in_the_momentum_alone)
     }
   }
   const results right = judge(named("ball_rational"), {}, ball_file(201)), wrong = judge(named("ball_rational"), {}, path);
-  EXPECT_NEAR(error_of(wrong, "residual momentum balance"), 0.8, 1e-9);
+  EXPECT_NEAR(error_of(wrong, "residual momentum balance"), 0.8, 1.1 * error_of(right, "residual momentum balance") + 1e-13);
   for (const char* const quantity : {"distance sup q", "distance L1 v", "residual penetration"}) EXPECT_EQ(error_of(wrong, quantity), error_of(right, quantity)) << quantity;
   std::remove(path.c_str());
 }

@@ -28,6 +28,20 @@ TEST(study_checks, an_exact_solver_has_every_known_value) {
   }
 }
 
+TEST(study_checks, what_a_contact_amplifies_is_in_the_tolerance) {
+  // Loop-the-loop: the rounding of the state on the loop is amplified up to the landing, and an impact's rate is G v to its rounding there. No tolerance
+  // is so wide that it would hide a digit: 1e-13 and 1e-46 but for what the reference itself says of its velocities.
+  const problem& loop = find_problem("loop_the_loop");
+  const auto records = values_of_solver(loop, {}, find_solver("event_driven"));
+  EXPECT_GE(records.size(), 30u);
+  for (const value_record& r : records) {
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.error << " > " << r.tolerance;
+    if (!r.quantity.starts_with("end.v")) {
+      EXPECT_LE(r.tolerance, r.digits == 16 ? 1e-13 : 1e-46) << r.cell;
+    }
+  }
+}
+
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
   // Negative control: every number after the first impact is wrong, and found to be.
   for (const value_record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))

@@ -1,6 +1,6 @@
 #pragma once
 /// Fifty decimal digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
-/// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads).
+/// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads). Traits of any number of digits.
 
 #include "problems/language/scalar.hpp"
 
@@ -9,36 +9,38 @@
 
 namespace unilateral {
 
-using real50 = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<50, boost::multiprecision::allocate_stack>,
-                                             boost::multiprecision::et_off>;
+template <unsigned Digits>
+using mpfr_number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
+using real50 = mpfr_number<50>;
 
-template <>
-struct scalar_traits<real50> {
-  static constexpr int digits = 50;
-  static real50 from(const rational& value) {
-    real50 result;
+template <unsigned Digits>
+struct scalar_traits<mpfr_number<Digits>> {
+  using number = mpfr_number<Digits>;
+  static constexpr int digits = Digits;
+  static number from(const rational& value) {
+    number result;
     mpfr_set_q(result.backend().data(), value.get_mpq_t(), MPFR_RNDN);
     return result;
   }
-  static real50 pi() {
-    real50 result;
+  static number pi() {
+    number result;
     mpfr_const_pi(result.backend().data(), MPFR_RNDN);
     return result;
   }
-  static double to_double(const real50& x) { return x.convert_to<double>(); }
-  static std::string text(const real50& x) { return x.str(std::numeric_limits<real50>::max_digits10, std::ios_base::fmtflags{}); }
+  static double to_double(const number& x) { return x.template convert_to<double>(); }
+  static std::string text(const number& x) { return x.str(std::numeric_limits<number>::max_digits10, std::ios_base::fmtflags{}); }
 };
 
 }  // namespace unilateral
 
 namespace Eigen {
-/// Boost 1.74's own traits lack infinity(), which Eigen 3.4 asks for.
-template <>
-struct NumTraits<unilateral::real50> : GenericNumTraits<unilateral::real50> {
-  using Real = unilateral::real50;
-  using NonInteger = unilateral::real50;
+/// Boost 1.74's own traits lack infinity(), which Eigen 3.4 asks for; they are for numbers with any backend, these for MPFR's on the stack.
+template <unsigned Digits>
+struct NumTraits<unilateral::mpfr_number<Digits>> : GenericNumTraits<unilateral::mpfr_number<Digits>> {
+  using Real = unilateral::mpfr_number<Digits>;
+  using NonInteger = Real;
   using Literal = double;
-  using Nested = unilateral::real50;
+  using Nested = Real;
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 20, AddCost = 30, MulCost = 60 };
   static Real epsilon() { return std::numeric_limits<Real>::epsilon(); }
   static Real dummy_precision() { return epsilon() * 1000; }

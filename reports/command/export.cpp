@@ -7,6 +7,7 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/known_answer.hpp"
 #include "reports/command/output.hpp"
+#include "reports/study/reference_path.hpp"
 
 namespace unilateral::command {
 namespace {
@@ -68,13 +69,10 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
     json.null();
     return;
   }
-  json.object(layout::a_line_each).key("provenance").object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source);
-  json.key("maker").string(known->from.maker).key("confirmed_by").list();
-  for (const std::string& method : known->from.confirmed_by) json.string(method);
-  json.end().end().key("digits").string(std::to_string(known->digits)).key("values").list(layout::a_line_each);
-  for (const auto& value : known->values)
-    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
-  json.end().end();
+  write_provenance(json.object(layout::a_line_each).key("provenance").object(), known->from);
+  json.end().key("digits").string(std::to_string(known->digits)).key("values");
+  write_values(json, *known, layout::a_line_each);
+  json.end();
 }
 
 }  // namespace
@@ -82,7 +80,7 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
 int export_problem(const export_options& asked) {
   const problem p = problem_named(asked.problem);
   const parameter_list overrides = overrides_from(asked.settings);
-  const auto known = known_answer_of(p, overrides);
+  const auto known = study::known_answer_of(p, overrides);
   output target(asked.out);
   json_writer json(target.stream());
   json.object(layout::a_line_each).key("format").string("unilateral-problem").key("version").string(format_version).key("generator").string("unilateral " + version());

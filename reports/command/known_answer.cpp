@@ -1,26 +1,21 @@
 #include "reports/command/known_answer.hpp"
 
+#include "problems/language/real50.hpp"
+#include "reports/study/reference_path.hpp"
+
 namespace unilateral::command {
 
-std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides) {
-  if (!p.answer) return std::nullopt;
-  return std::visit(
-      [&](const auto& question) {
-        const auto bound = with_values(question, overrides);
-        return std::optional(p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)));
-      },
-      p.question);
+void write_provenance(json_writer& json, const provenance& from) {
+  json.key("from").string(study::name_of(from.from)).key("source").string(from.source).key("maker").string(from.maker).key("confirmed_by").list();
+  for (const std::string& method : from.confirmed_by) json.string(method);
+  json.end();
 }
 
-std::string name_of_origin(origin from) {
-  switch (from) {
-    case origin::closed_form:
-      return "closed form";
-    case origin::published:
-      return "published";
-    default:
-      return "computed";
-  }
+void write_values(json_writer& json, const reference<real50>& known, json_writer::layout lines) {
+  json.list(lines);
+  for (const auto& value : known.values)
+    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
+  json.end();
 }
 
 }  // namespace unilateral::command

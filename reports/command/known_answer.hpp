@@ -1,17 +1,16 @@
 #pragma once
-/// What is known of a problem's answer, as the command tells it.
+/// What is known of a problem's answer, as the command writes it.
 
-#include "problems/language/problem.hpp"
-
-#include <optional>
-#include <string>
+#include "problems/language/real50.hpp"
+#include "problems/language/reference.hpp"
+#include "reports/command/json_writer.hpp"
 
 namespace unilateral::command {
 
-/// At 50 digits, for the statement's own values of the parameters but those overridden, up to its horizon. Empty where nothing is known.
-std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides = {});
+/// "from", "source", "maker", "confirmed_by", into the open object.
+void write_provenance(json_writer& json, const provenance& from);
 
-/// "closed form", "published", "computed".
-std::string name_of_origin(origin from);
+/// A list of the known numbers, each with its accuracy, after the key that was written last.
+void write_values(json_writer& json, const reference<real50>& known, json_writer::layout lines);
 
 }  // namespace unilateral::command

@@ -93,12 +93,9 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
     json.null();
     return;
   }
-  json.object().key("from").string(name_of_origin(known->from.from)).key("source").string(known->from.source).key("maker").string(known->from.maker).key("confirmed_by").list();
-  for (const std::string& method : known->from.confirmed_by) json.string(method);
-  json.end().key("digits").integer(known->digits).key("values").list();
-  for (const auto& value : known->values)
-    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
-  json.end().key("path");
+  write_provenance(json.object(), known->from);
+  write_values(json.key("digits").integer(known->digits).key("values"), *known, json_writer::layout::one_line);
+  json.key("path");
   if (known->path)
     json.object().key("from").string(to_text(known->path->begin())).key("to").string(to_text(known->path->end())).end();
   else
@@ -112,7 +109,7 @@ void write_problem(json_writer& json, const problem& p) {
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end().key("convergence_study").boolean(p.convergence_study).key("study_until").string(p.study_until);
   std::visit([&](const auto& question) { write_question(json, question); }, p.question);
-  write_reference(json, known_answer_of(p));
+  write_reference(json, study::known_answer_of(p));
   json.end();
 }
 
@@ -138,7 +135,7 @@ int list_problems(bool json) {
   } else {
     std::vector<row> rows{{"name", "title", "difficulties", "reference"}};
     for (const problem& p : catalogue()) {
-      const auto known = known_answer_of(p);
+      const auto known = study::known_answer_of(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
       rows.push_back(
           {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});

@@ -11,7 +11,11 @@
 #include "reports/study/results_file.hpp"
 #include "reports/study/verify.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
@@ -28,6 +32,23 @@ bool nothing_fails(const study::results& found) {
   const auto holds = [](const auto& record) { return record.outcome != study::verdict::fails; };
   return std::all_of(found.orders.begin(), found.orders.end(), holds) && std::all_of(found.values.begin(), found.values.end(), holds) &&
          std::all_of(found.residuals.begin(), found.residuals.end(), holds) && std::all_of(found.crosses.begin(), found.crosses.end(), holds) && std::all_of(found.claims.begin(), found.claims.end(), holds);
+}
+
+/// Records that hold or were only measured; that don't hold, and are known not to; and the others.
+std::array<int, 3> tally(const study::results& found) {
+  std::array<int, 3> count{};
+  const auto add = [&](const auto& records) {
+    for (const auto& r : records) {
+      const bool holds = r.outcome == study::verdict::holds || r.outcome == study::verdict::measured;
+      ++count[holds == r.known_gap.empty() ? (holds ? 0 : 1) : 2];
+    }
+  };
+  add(found.orders);
+  add(found.values);
+  add(found.residuals);
+  add(found.crosses);
+  add(found.claims);
+  return count;
 }
 
 bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty() && found.claims.empty(); }
@@ -85,6 +106,8 @@ int report(const report_options& asked) {
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
   const study::results found = everything(how(asked.jobs, asked.quick, "", cache));
   render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
+  const auto [as_declared, known, others] = tally(found);
+  fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n", (std::filesystem::path(asked.out) / "index.html").string(), as_declared, known, others);
   return study::all_hold(found) ? done : not_as_declared;
 }
 

@@ -116,15 +116,10 @@ table reference_table(const study::results& found) {
           {{"problem", "reference", "digits known", "times", "positions", "velocities", "impulses", "known numbers", "verdict"}, {}}};
   for (const problem& p : catalogue()) {
     std::vector<std::string> row{p.name, "none", "—"};
-    if (p.answer)
-      std::visit(
-          [&](const auto& question) {
-            const auto bound = with_values(question);
-            const auto known = p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
-            row[1] = study::origin_of(known.from);
-            row[2] = std::to_string(known.digits);
-          },
-          p.question);
+    if (const auto known = study::known_answer_of(p)) {
+      row[1] = study::origin_of(known->from);
+      row[2] = std::to_string(known->digits);
+    }
     std::string outcome;
     std::array<std::string, study::agreements.size()> digits;
     std::optional<int> fewest;

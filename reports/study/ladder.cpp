@@ -23,12 +23,12 @@ std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned
 
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const options& how, bool every_step) {
+                       const std::vector<rational>& steps, const grid& of_steps, int jobs) {
   const S end = of.template end<S>();
   std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(), std::vector<std::optional<bounded<S>>>(wanted.size()));
   std::vector<std::string> stopped(steps.size());
   // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
-  for_each_index(static_cast<int>(steps.size()), how.jobs, [&](int back) {
+  for_each_index(static_cast<int>(steps.size()), jobs, [&](int back) {
     const std::size_t i = steps.size() - 1 - static_cast<std::size_t>(back);
     auto answer = solver.solve<S>(of.question, {.step = steps[i], .until = of.until});
     if (!answer.completed()) {
@@ -37,7 +37,7 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
     }
     const motion<S> found = motion_of(std::move(answer), of.question, end);
     for (std::size_t k = 0; k < wanted.size(); ++k)
-      if (every_step || i % stride(wanted[k], how.quick) == 0) error[i][k] = between(wanted[k], found, against.known, end);
+      if (i % of_steps.every(wanted[k]) == 0) error[i][k] = between(wanted[k], found, against.known, end);
   });
 
   error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};
@@ -55,8 +55,8 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   }
   return result;
 }
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&, const options&, bool);
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const options&, bool);
-template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const options&, bool);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
+template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
 
 }  // namespace unilateral::study

@@ -16,7 +16,6 @@
 /// digits, an exact rational that `--step` takes as it stands.
 
 #include "reports/study/fit.hpp"
-#include "reports/study/options.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
 
@@ -25,20 +24,19 @@ namespace unilateral::study {
 struct grid {
   double coarsest, finest;  ///< as fractions of the final time
   int count;
-  bool every_step = false;  ///< no stride: each distance at each step, whatever it costs
+  /// The two distances that cost ten times what the others cost together: every how many steps they are taken.
+  std::size_t hausdorff_every = 1, impulses_every = 1;
+
+  std::size_t every(distance_kind kind) const {
+    return kind == distance_kind::hausdorff_velocity ? hausdorff_every : kind == distance_kind::bounded_lipschitz_impulse ? impulses_every : 1;
+  }
 };
 
 /// Ladders of different seeds are independent.
 inline constexpr unsigned first_seed = 1983, second_seed = 2004;
 std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned seed = first_seed);
 
-/// Hausdorff and bounded-Lipschitz distances cost ten times what the others cost together: every how many steps they are taken. The scatter of
-/// the latter is the largest of all; the full grid takes it at every step.
-constexpr std::size_t stride(distance_kind kind, bool quick) {
-  return kind == distance_kind::hausdorff_velocity || (kind == distance_kind::bounded_lipschitz_impulse && quick) ? 4 : 1;
-}
-
-/// Errors of one solver at each step, in the wanted distances from one solve. The rounding level of a sample is one rounding a
+/// Errors of one solver at the steps of a grid, in the wanted distances from one solve. The rounding level of a sample is one rounding a
 /// step of a number as large as the distance of the reference from rest, ε · distance(reference, 0) · T/h, plus five times the error
 /// bound of the distance itself (chords for arcs, atoms for densities): that is no noise but a bias, always of one sign, and an error ten
 /// times this level is then off by 2 % at most.
@@ -49,6 +47,6 @@ struct error_ladder {
 
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const options& how, bool every_step = false);
+                       const std::vector<rational>& steps, const grid& of_steps, int jobs);
 
 }  // namespace unilateral::study

@@ -44,7 +44,7 @@ template <scalar S, class Question>
 std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
                                    bool jumps, const grid& ladder, const options& how) {
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), how, ladder.every_step);
+  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how.jobs);
 
   const std::string undeclared = undeclared_because(against.known, of.template end<S>());
 
@@ -75,7 +75,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), how, ladder.every_step);
+  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how.jobs);
   for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;
@@ -89,7 +89,8 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
 
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = quick ? 1.0 / 3200 : 1.0 / 4800, .count = quick ? 12 : 32};
-  return {.coarsest = quick ? 1.0 / 100 : 1.0 / 150, .finest = quick ? 1.0 / 8000 : 1.0 / 50000, .count = quick ? 240 : 1000};
+  if (quick) return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
+  return {.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000, .hausdorff_every = 4};  // impulses scatter most
 }
 
 std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against, const std::vector<distance_kind>& wanted,

@@ -159,19 +159,16 @@ std::optional<posed> pose(const problem& p, const std::string& e, phase when) {
 std::array<grid, 2> ladders_in_doubt(distance_kind kind) {
   constexpr grid longer{.coarsest = 1.0 / 150, .finest = 1.0 / 20000, .count = 700};
   if (kind != distance_kind::hausdorff_velocity) return {longer, grid{.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000}};
-  return {grid{.coarsest = 1.0 / 100, .finest = 1.0 / 10000, .count = 430, .every_step = true}, grid{.coarsest = longer.coarsest, .finest = longer.finest, .count = longer.count, .every_step = true}};
+  return {grid{.coarsest = 1.0 / 100, .finest = 1.0 / 10000, .count = 430}, longer};
 }
 
 std::vector<order_record> rates_of(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how) {
-  options coarse = how, full = how;
-  coarse.quick = true;
-  full.quick = false;
-  std::vector<order_record> records = orders_on(ladder_over_e, asked.of, solver, asked.against, {all_distances.begin(), all_distances.end()}, coarse);
+  std::vector<order_record> records = orders_on(ladder_over_e, asked.of, solver, asked.against, {all_distances.begin(), all_distances.end()}, how);
   for (order_record& r : records)
     for (const distance_kind kind : all_distances) {
       if (name_of(kind) != r.distance || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;
       for (const grid& longer : ladders_in_doubt(kind)) {
-        std::vector<order_record> again = orders_on(longer, asked.of, solver, asked.against, {kind}, full);
+        std::vector<order_record> again = orders_on(longer, asked.of, solver, asked.against, {kind}, how);
         again.front().reason += " (longer ladder; the one before: " + r.reason + ")";
         r = std::move(again.front());
         if (r.outcome != verdict::cannot_tell) break;
@@ -187,10 +184,8 @@ std::vector<order_record> rates_of(const posed& asked, const std::string& e, pha
 std::vector<order_record> aligned_rates(const posed& asked, const listed_solver& solver, const options& how) {
   std::vector<rational> steps;
   for (int k = 5; k <= 13; ++k) steps.push_back(rational(1, 1 << k));
-  options every = how;
-  every.quick = false;
   const std::vector<distance_kind> wanted{distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity};
-  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, every);
+  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, {}, how.jobs);
   std::vector<order_record> records;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     order_record r = blank(asked, "aligned", solver, name_of(wanted[k]));

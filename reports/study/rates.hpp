@@ -37,7 +37,7 @@ inline constexpr std::array restitutions{"0", "0.25", "0.5", "0.8", "0.9", "1"};
 enum class phase { before, past };
 std::string name_of(phase p);  // "before", "past"
 
-inline constexpr grid ladder_over_e{.coarsest = 1.0 / 100, .finest = 1.0 / 4000, .count = 240};
+inline constexpr grid ladder_over_e{.coarsest = 1.0 / 100, .finest = 1.0 / 4000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
 /// Of Hausdorff v it is the number of points that decides (elsewhere it is taken at every fourth step); the other distances end with the full grid.
 std::array<grid, 2> ladders_in_doubt(distance_kind kind);
 

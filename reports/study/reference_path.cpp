@@ -54,6 +54,16 @@ std::optional<reference_motion<double>> motion_to_measure_against(const instance
 
 std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of) { return closed_form_motion<double>(of); }
 
+std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides) {
+  if (!p.answer) return {};
+  return std::visit(
+      [&](const auto& question) {
+        const auto bound = with_values(question, overrides);
+        return std::optional(p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)));
+      },
+      p.question);
+}
+
 bool has_jumps(const trajectory<double>& path) {
   double largest = 0, jump = 0;
   for (int k = 0; k + 1 < path.pieces(); ++k) {
@@ -72,16 +82,18 @@ std::string makers_of(const provenance& from) {
   return names;
 }
 
-std::string origin_of(const provenance& from) {
-  switch (from.from) {
+std::string name_of(origin from) {
+  switch (from) {
     case origin::closed_form:
       return "closed form";
     case origin::published:
       return "published";
     default:
-      return "computed by " + makers_of(from);
+      return "computed";
   }
 }
+
+std::string origin_of(const provenance& from) { return name_of(from.from) + (from.from == origin::computed ? " by " + makers_of(from) : ""); }
 
 std::string text_of(const provenance& from) { return origin_of(from) + (from.from == origin::computed ? " at 50 digits: " : ": ") + from.source; }
 

@@ -7,6 +7,10 @@
 
 namespace unilateral::study {
 
+/// What is known of a problem at 50 digits, for the statement's own values of the parameters but those overridden, up to its horizon. Empty where
+/// nothing is.
+std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides = {});
+
 template <scalar S>
 struct reference_motion {
   motion<S> known;
@@ -28,6 +32,9 @@ bool has_jumps(const trajectory<double>& path);
 
 /// The maker and who found the same: "extrapolation, event_driven and gauss_collocation".
 std::string makers_of(const provenance& from);
+
+/// "closed form", "published", "computed".
+std::string name_of(origin from);
 
 /// "closed form", "published", "computed by extrapolation, event_driven and gauss_collocation".
 std::string origin_of(const provenance& from);

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <random>
 
 namespace unilateral {
@@ -98,6 +100,21 @@ TYPED_TEST(distance_laws, cutting_pieces_changes_nothing) {
       EXPECT_LE(self.value, self.error_bound + rounding<S>()) << name_of(kind);
     }
   }
+}
+
+/// Each distance alone, all at once and in another order: to the bit.
+TYPED_TEST(distance_laws, several_at_once_are_each_alone) {
+  using S = TypeParam;
+  std::mt19937 random(1911);
+  const auto a = random_motion<S>(random, 2, 6), b = random_motion<S>(random, 2, 9);
+  std::vector<distance_kind> order(std::begin(kinds), std::end(kinds));
+  for (int way = 0; way < 2; ++way, std::reverse(order.begin(), order.end())) {
+    const auto together = distances(order, a, b, S(3));
+    ASSERT_EQ(together.size(), order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) EXPECT_EQ(together[k].value, distance(order[k], a, b, S(3)).value) << name_of(order[k]);
+  }
+  EXPECT_TRUE(distances({}, a, b, S(3)).empty());
+  EXPECT_THROW(distances({distance_kind::sup_position, distance_kind::bounded_lipschitz_impulse}, a, b, S(3)), input_error);
 }
 
 /// A ball that turns from −1 to +1 at `jump`.

@@ -95,6 +95,11 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
   ASSERT_EQ(aligned_figures(found).size(), 1u);
+  const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_aligned";
+  std::filesystem::create_directories(folder);
+  draw(aligned_figures(found), folder, 1);
+  EXPECT_GT(std::filesystem::file_size(folder / "rates_aligned_sup_q.svg"), 100u);
+  std::filesystem::remove_all(folder);
   EXPECT_TRUE(rate_tables(measured()).empty() && aligned_figures(measured()).empty() && rounding_table(measured()).data.rows.empty());
 }
 
@@ -104,11 +109,13 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   figure f = order_figures(measured()).front();
   draw({f}, folder, 1);
   for (const char* kind : {".csv", ".gp", ".svg", ".pdf"}) EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
-  figure broken = f, empty = f;
+  figure broken = f, empty = f, nameless = f;
   broken.script = "plot nothing_of_that_name\n";
   empty.data.rows.clear();
+  nameless.data.rows.front().front() = "event_driven, quoted";
   EXPECT_THROW(draw({f, broken}, folder, 2), std::runtime_error);
   EXPECT_THROW(draw({empty}, folder, 1), std::runtime_error);
+  EXPECT_THROW(draw({nameless}, folder, 1), std::runtime_error);
   std::filesystem::remove_all(folder);
 }
 

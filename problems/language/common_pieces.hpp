@@ -5,6 +5,8 @@
 #include "problems/language/polynomial.hpp"
 #include "problems/language/trajectory.hpp"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace unilateral {
@@ -22,13 +24,16 @@ class local_expansion {
   const std::vector<S>& operator()(int piece, int i, const S& middle, const S& half) {
     const int degree = path_->degree(piece);
     const S* const c = path_->coefficients(piece, i);
-    work_.assign(c, c + degree + 1);
     const int kept = degree <= 3 ? degree : kept_degree(piece, i, half);
     const S s = middle - path_->begin(piece);
-    for (int k = 0; k <= std::min(kept, degree - 1); ++k)
-      for (int j = degree - 1; j >= k; --j) work_[static_cast<std::size_t>(j)] += s * work_[static_cast<std::size_t>(j) + 1];
-    work_.resize(static_cast<std::size_t>(kept) + 1);
-    polynomial::stretch(work_.data(), kept, half);
+    // Horner's scheme for the polynomial and its derivatives, a coefficient of the piece at a time: the sums of one round don't wait for each other.
+    work_.assign(static_cast<std::size_t>(kept) + 1, S(0));
+    S* const r = work_.data();
+    for (int l = degree; l >= 0; --l) {
+      for (int j = std::min(kept, degree - l); j >= 1; --j) r[j] = r[j] * s + r[j - 1];
+      r[0] = r[0] * s + c[l];
+    }
+    polynomial::stretch(r, kept, half);
     return work_;
   }
 
@@ -37,8 +42,13 @@ class local_expansion {
     const int degree = path_->degree(piece);
     if (piece != bounded_piece_) {
       bounds_.assign(static_cast<std::size_t>(path_->dimension()), {});
+      last_.assign(static_cast<std::size_t>(path_->dimension()), {S(0), 0});
       bounded_piece_ = piece;
     }
+    // What is enough for one cell is enough for a narrower one; cells of one step differ by rounding only, hence the margin.
+    auto& [last_half, last_kept] = last_[static_cast<std::size_t>(i)];
+    if (half <= last_half && last_half <= S(2) * half) return last_kept;
+    const S wider = half * (S(1) + S(1) / S(1024));
     std::vector<S>& b = bounds_[static_cast<std::size_t>(i)];
     if (b.empty()) {
       using std::abs;
@@ -53,19 +63,22 @@ class local_expansion {
     tail_.assign(b.size(), S(0));
     for (int j = 1; j <= degree; ++j) {
       tail_[static_cast<std::size_t>(j)] = S(j) * b[static_cast<std::size_t>(j)] * power;  // of the velocity
-      power *= half;
+      power *= wider;
     }
     int kept = degree;
     for (S sum(0); kept > 3; --kept) {
       sum += tail_[static_cast<std::size_t>(kept)];
-      if (!(sum <= velocity && sum * half <= position)) break;
+      if (!(sum <= velocity && sum * wider <= position)) break;
     }
+    last_half = wider;
+    last_kept = kept;
     return kept;
   }
 
   const trajectory<S>* path_;
   std::vector<S> work_, tail_;
   std::vector<std::vector<S>> bounds_;
+  std::vector<std::pair<S, int>> last_;  ///< half width and degree kept of a cell of this piece
   int bounded_piece_ = -1;
 };
 

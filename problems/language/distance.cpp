@@ -304,26 +304,17 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
 
 template <scalar S>
 S sup_position(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
-  S largest(0);
-  std::vector<S> work;
-  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S&) { largest = largest_value(c, largest, work); });
-  return largest;
+  return distance(distance_kind::sup_position, a, b, until).value;
 }
 
 template <scalar S>
 S l1_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
-  S sum(0);
-  std::vector<S> work;
-  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S&) { sum += total_variation(c, work); });
-  return sum;
+  return distance(distance_kind::l1_velocity, a, b, until).value;
 }
 
 template <scalar S>
 S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
-  using std::sqrt;
-  S sum(0);
-  for_differences(a, b, until, [&](const std::vector<S>& c, int, const S& half) { sum += squared_slope(c) / half; });
-  return sqrt(sum);
+  return distance(distance_kind::l2_velocity, a, b, until).value;
 }
 
 template <scalar S>
@@ -350,19 +341,34 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
 }
 
 template <scalar S>
-bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
-  switch (kind) {
-    case distance_kind::sup_position:
-      return {sup_position(a, b, until), S(0)};
-    case distance_kind::l1_velocity:
-      return {l1_velocity(a, b, until), S(0)};
-    case distance_kind::l2_velocity:
-      return {l2_velocity(a, b, until), S(0)};
-    case distance_kind::hausdorff_velocity:
-      return hausdorff_velocity(a, b, until);
-    default:
-      throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
+std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  using std::sqrt;
+  const auto wanted = [&](distance_kind kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
+  const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity), l2 = wanted(distance_kind::l2_velocity);
+  S largest(0), variation(0), square(0);
+  std::vector<S> work;
+  if (sup || l1 || l2)
+    for_differences(a, b, until, [&](const std::vector<S>& c, int, const S& half) {
+      if (sup) largest = largest_value(c, largest, work);
+      if (l1) variation += total_variation(c, work);
+      if (l2) square += squared_slope(c) / half;
+    });
+  std::vector<bounded<S>> found;
+  for (const distance_kind kind : kinds) {
+    switch (kind) {
+      case distance_kind::sup_position: found.push_back({largest, S(0)}); break;
+      case distance_kind::l1_velocity: found.push_back({variation, S(0)}); break;
+      case distance_kind::l2_velocity: found.push_back({S(sqrt(square)), S(0)}); break;
+      case distance_kind::hausdorff_velocity: found.push_back(hausdorff_velocity(a, b, until)); break;
+      default: throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
+    }
   }
+  return found;
+}
+
+template <scalar S>
+bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  return distances({kind}, a, b, until).front();
 }
 
 template <scalar S>
@@ -376,12 +382,13 @@ bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>&
   return impulse_distance(reaction_measures(a, constraints, until), reaction_measures(b, constraints, until));
 }
 
-#define INSTANTIATE(S)                                                                               \
-  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                     \
-  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                      \
-  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                      \
-  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);      \
-  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&); \
+#define INSTANTIATE(S)                                                                                                           \
+  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                                                 \
+  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                  \
+  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                  \
+  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                  \
+  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);                             \
+  template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&, const trajectory<S>&, const S&); \
   template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
 INSTANTIATE(double)
 INSTANTIATE(real50)

@@ -76,6 +76,9 @@ bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std:
 /// Any distance of paths by its name; throws input_error for bounded_lipschitz_impulse, which needs reactions.
 template <scalar S>
 bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until);
+/// Several distances of paths, in the order of their names: the differences on the common pieces, which cost most, are found once.
+template <scalar S>
+std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a, const trajectory<S>& b, const S& until);
 /// Any distance of answers.
 template <scalar S>
 bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>& b, const S& until);

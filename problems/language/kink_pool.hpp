@@ -72,22 +72,10 @@ class kink_pool {
     return {gathered(s), rest};
   }
 
-  /// Without the kinks before `x`.
-  sequence from(sequence s, const S& x) {
-    if (s == none) return none;
-    hand_down(s);
-    if (at(s).x < x) return from(at(s).right, x);
-    at(s).left = from(at(s).left, x);
-    return gathered(s);
-  }
+  /// Without the kinks before `x`. Mostly there are none: then nothing is written.
+  sequence from(sequence s, const S& x) { return s == none || !(outermost(s, &node::left) < x) ? s : cut_before(s, x); }
   /// Without the kinks after `x`.
-  sequence up_to(sequence s, const S& x) {
-    if (s == none) return none;
-    hand_down(s);
-    if (at(s).x > x) return up_to(at(s).left, x);
-    at(s).right = up_to(at(s).right, x);
-    return gathered(s);
-  }
+  sequence up_to(sequence s, const S& x) { return s == none || !(outermost(s, &node::right) > x) ? s : cut_after(s, x); }
 
  private:
   struct node {
@@ -100,6 +88,28 @@ class kink_pool {
 
   node& at(sequence s) { return nodes_[static_cast<std::size_t>(s)]; }
   const node& at(sequence s) const { return nodes_[static_cast<std::size_t>(s)]; }
+
+  /// Place of the first kink (side: left) or the last.
+  S outermost(sequence s, sequence node::*side) const {
+    S pending(0);
+    for (; at(s).*side != none; s = at(s).*side) pending += at(s).pending;
+    return at(s).x + pending;
+  }
+
+  sequence cut_before(sequence s, const S& x) {
+    if (s == none) return none;
+    hand_down(s);
+    if (at(s).x < x) return cut_before(at(s).right, x);
+    at(s).left = cut_before(at(s).left, x);
+    return gathered(s);
+  }
+  sequence cut_after(sequence s, const S& x) {
+    if (s == none) return none;
+    hand_down(s);
+    if (at(s).x > x) return cut_after(at(s).left, x);
+    at(s).right = cut_after(at(s).right, x);
+    return gathered(s);
+  }
 
   void hand_down(sequence s) {
     const S by = at(s).pending;

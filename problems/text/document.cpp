@@ -11,8 +11,6 @@
 namespace unilateral::text {
 namespace {
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
-
 /// Bytes of a code point in UTF-8.
 std::size_t encoded_length(unsigned long code) { return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4; }
 

@@ -13,6 +13,9 @@ namespace unilateral::text {
 /// The bytes of a file. Throws input_error when it cannot be read.
 std::string contents_of(const std::string& path);
 
+/// Whether a byte continues a code point of UTF-8.
+inline bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+
 class document {
  public:
   document(std::string path, std::string text);

@@ -1,5 +1,6 @@
 #include "problems/text/formula.hpp"
 
+#include "problems/text/document.hpp"
 #include "problems/text/near_name.hpp"
 #include "problems/text/problem_file.hpp"
 
@@ -26,7 +27,6 @@ constexpr std::size_t longest_constant = std::size_t{1} << 17;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 bool contains(const std::vector<std::string>& list, std::string_view name) { return std::find(list.begin(), list.end(), name) != list.end(); }
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }

@@ -55,6 +55,7 @@ struct instance {
   rows u;
   vector s, z;
 };
+inline constexpr int instances_tried = 120;
 std::vector<instance> instances(int count, unsigned seed, bool cones);
 
 }  // namespace unilateral::claims::exact

@@ -10,13 +10,11 @@ namespace {
 
 using exact::projected;
 
-constexpr int instances_tried = 120;
-
 /// (P), by the induction of the proof and by enumeration, on random and on degenerate instances.
 void problem_P(inquiry& q) {
   for (const char* name : {"moreau_1963_P", "solution_exists", "solution_is_projection"}) q.proves("unilateral_reactions", name);
   int solved = 0, same = 0, all = 0, degenerate = 0;
-  for (const auto& [E, u, s, z] : exact::instances(instances_tried, 1963, false)) {
+  for (const auto& [E, u, s, z] : exact::instances(exact::instances_tried, 1963, false)) {
     const projected p = q.with().projection(E, u, s, z), other = exact::by_enumeration(E, u, s, z);
     ++all;
     solved += exact::solves_P(E, u, s, z, p) ? 1 : 0;
@@ -50,10 +48,10 @@ void reaction(inquiry& q) {
 }
 
 /// x makes Appell's function least among the admissible accelerations: exactly, against other admissible ones.
-void gauss(inquiry& q) {
+void gauss_principle(inquiry& q) {
   q.proves("unilateral_reactions", "gauss_principle");
   int least = 0, tried = 0;
-  for (const auto& [E, u, s, z] : exact::instances(instances_tried, 1829, false)) {
+  for (const auto& [E, u, s, z] : exact::instances(exact::instances_tried, 1829, false)) {
     const projected p = q.with().projection(E, u, s, z);
     const auto appell = [&, &E = E, &z = z](const exact::vector& x) { return rational(E.squared(x) / 2 - E.dot(z, x)); };
     const exact::vector other = exact::by_enumeration(E, u, s, exact::sum(p.x, -3, z)).x;  // another admissible acceleration
@@ -71,7 +69,7 @@ void dual(inquiry& q) {
   q.proves("unilateral_reactions", "reaction_is_extremal");
   q.certified("M63.dual");
   int closed = 0, below = 0, all = 0;
-  for (const auto& [E, u, s, z] : exact::instances(instances_tried, 1962, false)) {
+  for (const auto& [E, u, s, z] : exact::instances(exact::instances_tried, 1962, false)) {
     const projected p = q.with().projection(E, u, s, z);
     const auto value = [&, &E = E, &u = u, &s = s, &z = z](const exact::vector& lambda) {
       exact::vector r = exact::zero(z.size());
@@ -168,7 +166,7 @@ void not_empty(inquiry& q) {
                 " > 0, so that no acceleration satisfies (4)");
   // Independent u_α: c = Σ μ_α u_α with Gram matrix × μ = s satisfies all with equality.
   int satisfied = 0, independent = 0;
-  for (const auto& [space, rows, level, z] : exact::instances(instances_tried, 1871, false)) {
+  for (const auto& [space, rows, level, z] : exact::instances(exact::instances_tried, 1871, false)) {
     exact::rows gram(rows.size(), exact::zero(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i)
       for (std::size_t j = 0; j < rows.size(); ++j) gram[i][j] = space.dot(rows[i], rows[j]);
@@ -200,7 +198,7 @@ std::vector<claim> moreau_1963() {
        "p. 873, Gauss's principle",
        "x makes Appell's function least over the kinematically admissible accelerations.",
        proved,
-       gauss,
+       gauss_principle,
        {"proofs/coq/unilateral_reactions.v"}},
       {"M63.dual", paper, "p. 874", "The reaction has an extremal characterisation of its own.", proved, dual, {"proofs/coq/unilateral_reactions.v"}},
       {"M63.time",
@@ -218,10 +216,14 @@ std::vector<claim> moreau_1963() {
        naive_rule,
        {"tests/event_driven_contacts.cpp"}},
       {"M63.sphere", paper, "application", "A particle that slides down a smooth sphere leaves it at cos φ = 2/3.", confirmed, sphere, {"problems/sphere.hpp"}},
-      {"M63.nonempty", paper, "p. 872, definition of C",
+      {"M63.nonempty",
+       paper,
+       "p. 872, definition of C",
        "C is not empty because the inequalities (1) are compatible. Corrected: it is where the u_α of the contacts are linearly independent; compatibility of (1) and (3) alone "
        "does not suffice.",
-       corrected, not_empty},
+       corrected,
+       not_empty,
+       {"reports/claims/moreau_1963.cpp"}},
   };
 }
 

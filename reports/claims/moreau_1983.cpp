@@ -10,8 +10,6 @@
 namespace unilateral::claims {
 namespace {
 
-constexpr int instances_tried = 120;
-
 exact::vector combination(const exact::rows& u, const exact::vector& lambda, std::size_t n) {
   exact::vector r = exact::zero(n);
   for (std::size_t i = 0; i < u.size(); ++i) r = exact::sum(r, lambda[i], u[i]);
@@ -26,7 +24,7 @@ void two_cones(inquiry& q) {
   q.proves("cones", "two_cones");
   q.proves("unilateral_reactions", "tangent_and_normal_are_polar");
   int split = 0, all = 0;
-  for (const auto& [E, u, s, z] : exact::instances(instances_tried, 1983, true)) {
+  for (const auto& [E, u, s, z] : exact::instances(exact::instances_tried, 1983, true)) {
     const auto p = q.with().projection(E, u, s, z);
     const exact::vector y = exact::sum(z, -1, p.x), reaction = combination(u, p.lambda, z.size());
     ++all;
@@ -51,7 +49,7 @@ void equivalence(inquiry& q) {
   q.proves("inelastic_shocks", "eq_8_iff_9");
   q.certified("M83.equiv");
   int all = 0, hold = 0, others = 0, none = 0;
-  for (const auto& [E, u, s, v] : exact::instances(instances_tried, 7, true)) {
+  for (const auto& [E, u, s, v] : exact::instances(exact::instances_tried, 7, true)) {
     const standard inelastic = tested(E, u, v, q.with().impact_law(E, u, v, 0));
     ++all;
     hold += inelastic.eq_7 && inelastic.eq_8 && inelastic.eq_9 ? 1 : 0;
@@ -69,7 +67,7 @@ void existence(inquiry& q) {
   for (const char* name : {"standard_shock_exists", "standard_shock_is_unique"}) q.proves("inelastic_shocks", name);
   q.proves("kinetic_metric", "pendulum_metric_is_definite");
   int all = 0, equal = 0;
-  for (const auto& [E, u, s, v] : exact::instances(instances_tried, 8, true)) {
+  for (const auto& [E, u, s, v] : exact::instances(exact::instances_tried, 8, true)) {
     ++all;
     equal += q.with().impact_law(E, u, v, 0).v_plus == exact::by_enumeration(E, u, s, v).x ? 1 : 0;
   }
@@ -102,7 +100,7 @@ void energy(inquiry& q) {
 void carnot(inquiry& q) {
   q.proves("inelastic_shocks", "carnot");
   int all = 0, holds = 0;
-  for (const auto& [E, u, s, z] : exact::instances(3 * instances_tried, 1803, true)) {
+  for (const auto& [E, u, s, z] : exact::instances(3 * exact::instances_tried, 1803, true)) {
     exact::rows gram(u.size(), exact::zero(u.size()));
     exact::vector rates(u.size());
     for (std::size_t i = 0; i < u.size(); ++i) {
@@ -132,7 +130,7 @@ void potential(inquiry& q) {
   };
   const rational step(1, 1000000);
   int all = 0, equal = 0;
-  for (const auto& [E, u, s, v] : exact::instances(instances_tried, 2, true)) {
+  for (const auto& [E, u, s, v] : exact::instances(exact::instances_tried, 2, true)) {
     const auto here = q.with().projection(E, u, s, v);
     const exact::vector minus_P = exact::sum(v, -1, here.x);
     for (std::size_t i = 0; i < v.size(); ++i) {

@@ -13,7 +13,7 @@ namespace unilateral::claims {
 namespace {
 
 using plane = plane_vector<real50>;
-using answer = chain_solution<real50>;
+using chain_answer = chain_solution<real50>;
 
 /// A chain from its bars, driven at U = (−1, 0).
 chain_statement chain_of(const std::vector<std::array<expression, 2>>& bars) {
@@ -63,10 +63,10 @@ std::vector<chain_statement> polygons(int count, unsigned seed, bool other_lengt
   return all;
 }
 
-real50 speed(const answer& a, std::size_t i) { return sqrt(real50(a.velocities[i].dot(a.velocities[i]))); }
+real50 speed(const chain_answer& a, std::size_t i) { return sqrt(real50(a.velocities[i].dot(a.velocities[i]))); }
 
 void duality(inquiry& q) {
-  const answer one = run(q.with(), chain_of({{1, 0}}));
+  const chain_answer one = run(q.with(), chain_of({{1, 0}}));
   const real50 printed_primal = speed(one, 0) + one.dissipation, printed_dual = -one.dual_value;
   q.refutes("Min P₁ = Min P₂", abs(real50(printed_primal - printed_dual)) > 1,
             "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
@@ -75,7 +75,7 @@ void duality(inquiry& q) {
   q.proves("chain_recursion", "recursion_is_optimal");  // both minima are attained, for every polygon
   std::vector<std::pair<real50, real50>> values;
   for (const chain_statement& chain : polygons(60, 2004)) {
-    const answer a = run(q.with(), chain);
+    const chain_answer a = run(q.with(), chain);
     const std::vector<plane> T = directions(chain);
     real50 sum(0);
     for (std::size_t i = 1; i < a.velocities.size(); ++i) sum += speed(a, i);
@@ -89,7 +89,7 @@ void rest_beyond(inquiry& q) {
   int resting = 0, with_rest = 0;
   std::vector<std::pair<real50, real50>> orthogonal;
   for (const chain_statement& chain : polygons(60, 21)) {
-    const answer a = run(q.with(), chain);
+    const chain_answer a = run(q.with(), chain);
     const std::size_t k = static_cast<std::size_t>(a.moving);
     if (k + 1 >= a.velocities.size()) continue;
     ++with_rest;
@@ -109,7 +109,7 @@ void unique_velocities(inquiry& q) {
   std::mt19937 random(22);
   int all = 0, more = 0;
   for (const chain_statement& chain : polygons(30, 22)) {
-    const answer a = run(q.with(), chain);
+    const chain_answer a = run(q.with(), chain);
     const std::vector<plane> T = directions(chain);
     for (int trial = 0; trial < 4; ++trial) {
       plane v = a.velocities[0];
@@ -154,7 +154,7 @@ void tensions(inquiry& q) {
   // Where all nodes move each force is u_i/|u_i|, and the tensions follow from the free end inwards.
   std::vector<std::pair<real50, real50>> recovered;
   for (const chain_statement& chain : polygons(80, 23)) {
-    const answer a = run(q.with(), chain);
+    const chain_answer a = run(q.with(), chain);
     const std::vector<plane> T = directions(chain);
     if (a.moving != chain.bars()) continue;
     real50 theta(0);
@@ -176,7 +176,7 @@ chain_statement bent(bool four_bars) {
 
 void restart(inquiry& q) {
   q.proves("chain_recursion", "restart_formula");
-  const answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
+  const chain_answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
   const real50 cot = cos(radians(70)) / sin(radians(70)), printed = cos(radians(20)) / sin(radians(20));
   q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2,
           fmt::format("{}, {}", three.moving, four.moving));
@@ -198,7 +198,7 @@ void stopping(inquiry& q) {
   const stage first = stage_of(directions(chain), plane(-1, 0), 5);
   std::string speeds;
   for (const real50& s : first.speed) speeds += (speeds.empty() ? "" : ", ") + brief(s, 5);
-  const answer a = run(q.with(), chain);
+  const chain_answer a = run(q.with(), chain);
   q.refutes("the recursion (R_n) fails when the line misses the circle", first.real_roots && !first.accepted(),
             "n = 5, β = 20°: all roots of (R₅) are real, θ₁ = " + (first.real_roots ? brief(first.tension[0], 8) : "none") + "; what fails is the sign in (11): |u_i| = " + speeds);
   q.agrees("the solution moves node 1 alone: |u₁| = 1/sin β", speed(a, 1), 1 / sin(radians(20)), 46);
@@ -212,7 +212,7 @@ void closed_form(inquiry& q, const std::string& name, const std::string& theorem
   q.proves("chain_arc", theorem);
   const problem& p = find_problem(name);
   const chain_statement chain = with_values(std::get<chain_statement>(p.question));
-  const answer a = run(q.with(), chain);
+  const chain_answer a = run(q.with(), chain);
   std::vector<std::pair<real50, real50>> values;
   for (const auto& known : p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values)
     values.emplace_back(quantity(a, known.quantity), known.value);
@@ -232,7 +232,7 @@ void criterion(inquiry& q) {
                        exactly.E.dot(exactly.T[0], u1) == exactly.E.dot(exactly.T[0], exactly.U) && exactly.E.dot(exactly.T[1], u1) == 0;
   q.refutes("all moves as long as (n − 1)β < π/2", optimal && exactly.E.dot(exactly.T[0], exactly.T[3]) > 0,
             "n = 4, cos β = 15/17, (T₁, T₄) acute: tensions " + exact::text(tau) + " and u₁ = " + exact::text(u1) + ", u₂ = u₃ = u₄ = 0 have the common value 17/8, in rationals");
-  const answer five = run(q.with(), arc(5, degrees(20)));
+  const chain_answer five = run(q.with(), arc(5, degrees(20)));
   q.refutes("all moves as long as (n − 1)β < π/2", five.moving == 1, fmt::format("n = 5, β = 20°, (n − 1)β = 80°: last moving node {}", five.moving));
   int all = 0, right = 0;
   for (int n = 2; n <= 10; ++n)
@@ -249,7 +249,7 @@ void lengths(inquiry& q) {
   const auto equal = polygons(40, 24), other = polygons(40, 24, true);
   std::vector<std::pair<real50, real50>> pairs;
   for (std::size_t k = 0; k < equal.size(); ++k) {
-    const answer a = run(q.with(), equal[k]), b = run(q.with(), other[k]);
+    const chain_answer a = run(q.with(), equal[k]), b = run(q.with(), other[k]);
     for (std::size_t i = 0; i < a.tensions.size(); ++i) pairs.emplace_back(a.tensions[i], b.tensions[i]);
     for (std::size_t i = 0; i < a.velocities.size(); ++i)
       for (int j = 0; j < 2; ++j) pairs.emplace_back(a.velocities[i][j], b.velocities[i][j]);
@@ -275,7 +275,7 @@ void stages(inquiry& q) {
     if (!s.accepted()) continue;
     ++stopped;
     ++at[static_cast<std::size_t>(n - j)];
-    const answer a = run(q.with(), chain);
+    const chain_answer a = run(q.with(), chain);
     pairs.emplace_back(a.moving, j);
     for (std::size_t i = 0; i < s.tension.size(); ++i) pairs.emplace_back(a.tensions[i], s.tension[i]);
     for (std::size_t i = 0; i < s.velocity.size(); ++i)
@@ -293,7 +293,7 @@ void string_limit(inquiry& q) {
   std::vector<real50> tension_error, speed_error;
   std::string found;
   for (int n = 8; n <= 256; n *= 2) {
-    const answer a = run(q.with(), arc(n, rational(1, n)));
+    const chain_answer a = run(q.with(), arc(n, rational(1, n)));
     real50 worst(0), worst_speed(0);
     for (int i = 1; i <= n; ++i) {
       const real50 s = real50(i - 1) / n, middle = (real50(i) - real50(1) / 2) / n, c = cos(real50(1 - middle));

@@ -9,27 +9,26 @@
 namespace unilateral::command {
 namespace {
 
-using namespace enclosures;
 using layout = json_writer::layout;
 
-void write(json_writer& json, const bracket& x) {
-  const decimal_bracket ends = in_decimals(x);
+void write(json_writer& json, const enclosures::bracket& x) {
+  const enclosures::decimal_bracket ends = enclosures::in_decimals(x);
   json.list().string(ends.lower).string(ends.upper).end();
 }
-void write(json_writer& json, const std::vector<bracket>& list) {
+void write(json_writer& json, const std::vector<enclosures::bracket>& list) {
   json.list();
-  for (const bracket& x : list) write(json, x);
+  for (const enclosures::bracket& x : list) write(json, x);
   json.end();
 }
 
-void write(json_writer& json, engine with, const enclosure& found) {
-  json.object(layout::a_line_each).key("engine").string(name_of(with)).key("proved").boolean(found.proved).key("undecided").string(found.undecided);
+void write(json_writer& json, enclosures::engine with, const enclosures::enclosure& found) {
+  json.object(layout::a_line_each).key("engine").string(enclosures::name_of(with)).key("proved").boolean(found.proved).key("undecided").string(found.undecided);
   write(json.key("until"), found.until);
   json.key("impacts").list(layout::a_line_each);
-  for (const impact_enclosure& impact : found.impacts) {
+  for (const enclosures::impact_enclosure& impact : found.impacts) {
     json.object().key("constraint").integer(impact.constraint);
     write(json.key("t"), impact.t);
-    json.key("width").string(magnitude_above(impact.t.width()));
+    json.key("width").string(enclosures::magnitude_above(impact.t.width()));
     write(json.key("q"), impact.q);
     write(json.key("v_minus"), impact.v_minus);
     write(json.key("v_plus"), impact.v_plus);
@@ -37,7 +36,7 @@ void write(json_writer& json, engine with, const enclosure& found) {
     json.end();
   }
   json.end().key("contacts").list(layout::a_line_each);
-  for (const contact_enclosure& contact : found.contacts) {
+  for (const enclosures::contact_enclosure& contact : found.contacts) {
     json.object().key("constraint").integer(contact.constraint);
     write(json.key("from"), contact.from);
     json.key("to");
@@ -57,7 +56,7 @@ void write(json_writer& json, engine with, const enclosure& found) {
     json.null();
   }
   json.key("pieces").integer(found.pieces).key("bits").integer(found.bits).key("trusted").list(layout::a_line_each);
-  for (const std::string& trusted : trusted_base(with)) json.string(trusted);
+  for (const std::string& trusted : enclosures::trusted_base(with)) json.string(trusted);
   json.end().end();
 }
 
@@ -74,12 +73,12 @@ int prove(const prove_options& asked) {
   }
   if (asked.until) bound.horizon = positive_number("--until", *asked.until);
 
-  std::vector<engine> engines;
-  for (const engine with : {engine::defect, engine::lohner})
-    if (asked.engine == "both" || asked.engine == name_of(with)) engines.push_back(with);
-  std::vector<enclosure> found;
-  for (const engine with : engines) found.push_back(enclose(bound, with, {.digits = asked.digits}));
-  const std::string contradiction = found.size() == 2 ? disagreement(found[0], found[1]) : "";
+  std::vector<enclosures::engine> engines;
+  for (const enclosures::engine with : {enclosures::engine::defect, enclosures::engine::lohner})
+    if (asked.engine == "both" || asked.engine == enclosures::name_of(with)) engines.push_back(with);
+  std::vector<enclosures::enclosure> found;
+  for (const enclosures::engine with : engines) found.push_back(enclosures::enclose(bound, with, {.digits = asked.digits}));
+  const std::string contradiction = found.size() == 2 ? enclosures::disagreement(found[0], found[1]) : "";
 
   output target;
   if (asked.json) {
@@ -88,13 +87,13 @@ int prove(const prove_options& asked) {
     for (std::size_t k = 0; k < found.size(); ++k) write(json, engines[k], found[k]);
     json.end().key("contradiction").string(contradiction).end();
   } else {
-    for (std::size_t k = 0; k < found.size(); ++k) target.stream() << (k == 0 ? "" : "\n") << theorem_text(p.name, bound, engines[k], found[k]);
+    for (std::size_t k = 0; k < found.size(); ++k) target.stream() << (k == 0 ? "" : "\n") << enclosures::theorem_text(p.name, bound, engines[k], found[k]);
     if (found.size() == 2)
       target.stream() << '\n' << (contradiction.empty() ? "Both engines agree: all their brackets overlap." : "The engines contradict each other: " + contradiction) << '\n';
   }
   target.commit();
   bool proved = contradiction.empty();
-  for (const enclosure& one : found) proved = proved && one.proved;
+  for (const enclosures::enclosure& one : found) proved = proved && one.proved;
   return proved ? done : not_as_declared;
 }
 

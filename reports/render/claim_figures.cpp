@@ -226,8 +226,8 @@ std::vector<figure> towing_figures() {
     for (const double sign : {1.0, -1.0}) {
       const double x = along + sign * root;
       add("alpha", x, 0, tip_x - x, tip_y, "");
-      add("label", x + (tip_x - x) / 2 + 0.1 * sign, tip_y / 2, 0, 0, "α_i");
-      add("label", x, -0.12, 0, 0, sign > 0 ? "θ_i (ε = +1)" : "θ_i (ε = −1)");
+      add("label", x + (tip_x - x) / 2 + 0.12, tip_y / 2, 0, 0, "α_i");  // to the right of its arrow: left of the other one is the tension
+      add("label", x, -0.27, 0, 0, sign > 0 ? "θ_i (ε = +1)" : "θ_i (ε = −1)");
     }
     add("label", tip_x + 0.12, tip_y + 0.1, 0, 0, "θ_{i+1}T_{i+1}");
     add("label", 2.15, 0.12, 0, 0, "T_i");
@@ -237,7 +237,7 @@ std::vector<figure> towing_figures() {
         "unit circle about θ<sub>i+1</sub>T<sub>i+1</sub>; the two arrows are the two choices of the unit vector α<sub>i</sub>. "
         "The line may meet the circle although no choice satisfies (11): see the next figure.";
     f.command = "unilateral claims --filter S04.Rj";
-    f.script = "set size ratio -1\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " + series("line", 2, 3) + ":4:5 with vectors nohead ls 9 lw 2, \\\n     " +
+    f.script = "set size ratio -1\nset yrange [-0.5:*]\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " + series("line", 2, 3) + ":4:5 with vectors nohead ls 9 lw 2, \\\n     " +
                series("circle", 2, 3) + " with lines ls 1, \\\n     " + series("tension", 2, 3) + ":4:5 " + arrow + " lc rgb '#000000' lw 2, \\\n     " + series("alpha", 2, 3) +
                ":4:5 " + arrow + " lc rgb '#d9822b' lw 2, \\\n     " + series("label", 2, 3) + ":(strcol(6)) with labels\n";
     figures.push_back(f);

@@ -4,6 +4,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -19,7 +20,7 @@ set encoding utf8
 set border 3 lw 1 lc rgb "#444444"
 set tics nomirror textcolor rgb "#222222"
 set grid lw 0.5 lc rgb "#dddddd"
-set key outside bottom center horizontal spacing 1.2 samplen 3 textcolor rgb "#222222"
+set key outside bottom center horizontal spacing 1.2 samplen 3 height 1.2 width 2 textcolor rgb "#222222"
 set style line 1 lc rgb "#1b4f8a" lw 1.6 pt 7  ps 0.45 dt 1
 set style line 2 lc rgb "#d9822b" lw 1.6 pt 9  ps 0.55 dt 2
 set style line 3 lc rgb "#3f7f4f" lw 1.6 pt 5  ps 0.45 dt 4
@@ -35,6 +36,8 @@ void run(const std::string& command, const std::string& what) {
     throw std::runtime_error("figure " + what + ": expected `" + command + "` to succeed, found status " + std::to_string(status));
 }
 
+bool needs_quotes(const std::string& field) { return field.find_first_of(",\"\n") != std::string::npos; }
+
 std::string quoted(const std::string& text) {
   std::string q = "'";
   for (const char c : text) q += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -48,7 +51,7 @@ std::string as_csv(const data_table& data) {
   const auto line = [&](const std::vector<std::string>& fields) {
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (k != 0) text += ',';
-      if (fields[k].find_first_of(",\"\n") == std::string::npos) {
+      if (!needs_quotes(fields[k])) {
         text += fields[k];
         continue;
       }
@@ -79,24 +82,42 @@ std::string read_file(const std::filesystem::path& path) {
 
 namespace {
 
-void draw(const figure& f, const std::filesystem::path& folder) {
+void write(const figure& f, const std::filesystem::path& folder) {
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
+  for (const auto& row : f.data.rows)  // a script picks its series by the first field, and gnuplot does not find a quoted one
+    if (needs_quotes(row.front())) throw std::runtime_error("figure " + f.name + ": expected a first field without comma and quote, found " + row.front());
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
   std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg from " + f.name + ".csv:  gnuplot " + f.name + ".gp\n";
-  script += "set terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
+  script += "reset session\nset terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
   script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + f.script;
   write_file(folder / (f.name + ".gp"), script);
-  const std::string in_folder = "cd " + quoted(folder.string()) + " && ";
-  run(in_folder + "gnuplot " + quoted(f.name + ".gp") + " 2>" + quoted(f.name + ".log"), f.name);
-  run(in_folder + "SOURCE_DATE_EPOCH=0 rsvg-convert -f pdf -o " + quoted(f.name + ".pdf") + " " + quoted(f.name + ".svg") + " 2>>" + quoted(f.name + ".log"), f.name);
-  std::filesystem::remove(folder / (f.name + ".log"));
 }
+
+/// Runs a program in the folder; its complaints go to NAME.log, which is removed when it succeeds.
+void run_in(const std::filesystem::path& folder, const std::string& command, const std::string& name) {
+  const std::string log = name + ".log";
+  run("cd " + quoted(folder.string()) + " && " + command + " 2>" + quoted(log), name);
+  std::filesystem::remove(folder / log);
+}
+
+/// Half of a drawing is the start of gnuplot: one run of it draws a batch.
+constexpr std::size_t batch = 16;
 
 }  // namespace
 
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs) {
   write_file(folder / "style.gp", style);
-  study::for_each_index(static_cast<int>(figures.size()), jobs, [&](int k) { draw(figures[static_cast<std::size_t>(k)], folder); });
+  for (const figure& f : figures) write(f, folder);
+  study::for_each_index(static_cast<int>((figures.size() + batch - 1) / batch), jobs, [&](int k) {
+    const std::size_t first = static_cast<std::size_t>(k) * batch, last = std::min(first + batch, figures.size());
+    std::string scripts;
+    for (std::size_t i = first; i < last; ++i) scripts += " " + quoted(figures[i].name + ".gp");
+    run_in(folder, "gnuplot" + scripts, figures[first].name);
+    for (std::size_t i = first; i < last; ++i) {
+      const std::string& name = figures[i].name;
+      run_in(folder, "SOURCE_DATE_EPOCH=0 rsvg-convert -f pdf -o " + quoted(name + ".pdf") + " " + quoted(name + ".svg"), name);
+    }
+  });
 }
 
 }  // namespace unilateral::render

@@ -10,6 +10,7 @@
 #include "reports/render/rates_page.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/engines.hpp"
+#include "reports/study/parallel.hpp"
 #include "reports/study/rates.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -263,8 +265,12 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   };
   std::vector<figure> first_orders, other_orders;
   for (figure& f : order_figures(found)) (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
-  std::vector<figure> of_residuals = residual_figures(found), of_motions = motion_figures(), of_the_wedge = wedge_figures(), of_the_chain = chain_figures(), of_cones = cone_figures(), of_jumps = jump_figures(),
-                      of_schemes = scheme_figures(found), of_towing = towing_figures(), of_alignment = aligned_figures(all_found);
+  std::vector<figure> of_residuals, of_motions, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
+  const std::vector<std::function<void()>> computed{
+      [&] { of_motions = motion_figures(); },  [&] { of_jumps = jump_figures(); },   [&] { of_schemes = scheme_figures(found); },       [&] { of_the_wedge = wedge_figures(); },
+      [&] { of_towing = towing_figures(); },   [&] { of_the_chain = chain_figures(); }, [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },
+      [&] { of_alignment = aligned_figures(all_found); }};
+  study::for_each_index(static_cast<int>(computed.size()), jobs, [&](int k) { computed[static_cast<std::size_t>(k)](); });
   std::vector<figure> all;
   for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment}) {
     cite_claims(*some, found);

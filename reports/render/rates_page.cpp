@@ -127,7 +127,7 @@ std::vector<figure> aligned_figures(const study::results& found) {
     f.command = "unilateral verify --filter '^rates/" + records.front()->problem + "/aligned/'";
     std::string absent, plots;
     const auto add = [&](const order_record& r, const std::string& how, const std::string& looks) {
-      const std::string series = r.solver + ", " + how;
+      const std::string series = r.solver + " on " + how + " steps";
       int zeros = 0, drawn = 0;
       for (const study::ladder_point& p : r.ladder) {
         if (!(p.error > 0)) {

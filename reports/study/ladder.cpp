@@ -36,8 +36,12 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
       return;
     }
     const motion<S> found = motion_of(std::move(answer), of.question, end);
-    for (std::size_t k = 0; k < wanted.size(); ++k)
-      if (i % of_steps.every(wanted[k]) == 0) error[i][k] = between(wanted[k], found, against.known, end);
+    std::vector<distance_kind> here;
+    for (const distance_kind kind : wanted)
+      if (i % of_steps.every(kind) == 0) here.push_back(kind);
+    const auto distances_here = between(here, found, against.known, end);
+    for (std::size_t k = 0, next = 0; k < wanted.size() && next < here.size(); ++k)
+      if (wanted[k] == here[next]) error[i][k] = distances_here[next++];
   });
 
   error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};

@@ -1,5 +1,8 @@
 #include "reports/study/motion.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace unilateral::study {
 
 template <scalar S>
@@ -41,5 +44,18 @@ std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const 
 }
 template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
 template std::optional<bounded<real50>> between(distance_kind, const motion<real50>&, const motion<real50>&, const real50&);
+
+template <scalar S>
+std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a, const motion<S>& b, const S& end) {
+  std::vector<distance_kind> of_paths;
+  std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(of_paths), [](distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; });
+  const std::vector<bounded<S>> found = distances(of_paths, a.path, b.path, end);
+  std::vector<std::optional<bounded<S>>> all;
+  std::size_t next = 0;
+  for (const distance_kind kind : kinds) all.push_back(kind == distance_kind::bounded_lipschitz_impulse ? between(kind, a, b, end) : found[next++]);
+  return all;
+}
+template std::vector<std::optional<bounded<double>>> between(const std::vector<distance_kind>&, const motion<double>&, const motion<double>&, const double&);
+template std::vector<std::optional<bounded<real50>>> between(const std::vector<distance_kind>&, const motion<real50>&, const motion<real50>&, const real50&);
 
 }  // namespace unilateral::study

@@ -37,5 +37,8 @@ motion<S> rest_like(const motion<S>& moving);
 /// Empty for the impulse where one of the two does not know its reactions.
 template <scalar S>
 std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
+/// Several distances, in the order of their names, for less than one after the other.
+template <scalar S>
+std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a, const motion<S>& b, const S& end);
 
 }  // namespace unilateral::study

@@ -88,7 +88,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
 }  // namespace
 
 grid ladder_of(const method& solver, bool quick) {
-  if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = quick ? 1.0 / 3200 : 1.0 / 4800, .count = quick ? 12 : 32};
+  if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = 1.0 / (quick ? 2400 : 4800), .count = quick ? 8 : 32};
   if (quick) return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
   return {.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000, .hausdorff_every = 4};  // impulses scatter most
 }

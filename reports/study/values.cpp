@@ -55,14 +55,13 @@ numbers values_in(const reference<real50>& known) {
   return values;
 }
 
-/// Calls perturbed(j, 1 + δ) for each datum j and adds up |p_j ∂x/∂p_j| from the difference to `base`. A datum whose
-/// perturbation leaves the range of validity, or makes a number disappear, tells nothing about that number.
+/// Calls perturbed(j, 1 ± δ) for each datum j, on the side where it stays valid, and adds up |p_j ∂x/∂p_j| from the difference to `base`. A datum
+/// that may move to neither side, or whose move makes a number disappear, tells nothing about that number.
 template <class Perturbed>
 numbers sensitivities(const numbers& base, std::size_t data, const Perturbed& perturbed) {
   const rational δ = exact_rational("1e-20");  // the difference quotient is then good to 20 digits or so; two would do
   numbers sum;
   for (std::size_t j = 0; j < data; ++j) {
-    numbers worst;
     for (const int sign : {1, -1}) {
       numbers moved;
       try {
@@ -71,9 +70,9 @@ numbers sensitivities(const numbers& base, std::size_t data, const Perturbed& pe
         continue;
       }
       for (const auto& [quantity, x] : base)
-        if (const auto there = moved.find(quantity); there != moved.end()) worst[quantity] = std::max(worst[quantity], real50(abs(there->second - x) / exact<real50>(δ)));
+        if (const auto there = moved.find(quantity); there != moved.end()) sum[quantity] += abs(there->second - x) / exact<real50>(δ);
+      break;
     }
-    for (const auto& [quantity, s] : worst) sum[quantity] += s;
   }
   return sum;
 }

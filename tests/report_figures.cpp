@@ -44,6 +44,26 @@ TEST(report_figures, every_positive_error_of_a_fitted_solver_is_drawn_and_the_re
   EXPECT_NE(f.script.find("1.000 ± 0.021"), std::string::npos) << f.script;
 }
 
+TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_table_all) {
+  study::results many = measured();
+  auto& ladder = many.orders.front().ladder;
+  ladder.clear();
+  for (int k = 0; k < 1000; ++k) ladder.push_back({0.1 / (k + 1), 0.1 / (k + 1), true});
+  const figure f = order_figures(many).front();
+  EXPECT_EQ(rows_of(f, "sweeping", "in window"), 1000);
+  EXPECT_NE(f.script.find("strcol(2) eq 'in window' && int($0) % 4 == 0"), std::string::npos);
+  EXPECT_NE(f.caption.find("sweeping: one mark of 4 is drawn; the .csv holds all 1000 errors"), std::string::npos);
+  const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_thinned";
+  std::filesystem::create_directories(folder);
+  draw({f}, folder, 1);
+  const std::string svg = read_file(folder / (f.name + ".svg"));
+  int marks = 0;
+  for (std::size_t at = svg.find("<use"); at != std::string::npos; at = svg.find("<use", at + 1)) ++marks;
+  EXPECT_GE(marks, 250);
+  EXPECT_LE(marks, 260);  // and one or two of the legend
+  std::filesystem::remove_all(folder);
+}
+
 TEST(report_figures, a_fitted_solver_far_below_the_others_has_axes_of_its_own) {
   study::results two = measured();
   two.orders[1].fit = two.orders[0].fit;

@@ -1,9 +1,8 @@
 /// L. Paoli, Problèmes de vibro-impact : étude de la dépendance par rapport aux données, 2004.
 
-#include "problems/language/common_pieces.hpp"
 #include "problems/language/distance.hpp"
-#include "problems/language/gauss.hpp"
 #include "reports/claims/papers.hpp"
+#include "reports/claims/perturbed_data.hpp"
 #include "reports/claims/runs.hpp"
 #include "reports/claims/wedge_map.hpp"
 
@@ -88,65 +87,9 @@ void figure_3(inquiry& q) {
   }
 }
 
-/// All data of a wedge perturbed by ε: M, f, both constraints, position and velocity. With ε = 0 the particle runs into the tip at t = 1.
-statement perturbed_wedge(const expression& theta, const rational& e, const rational& eps) {
-  statement s;
-  const expression x = coordinate(0), y = coordinate(1);
-  s.system.coordinates = {"x", "y"};
-  s.system.mass = full_mass({{rational(1 + eps), rational(eps / 2)}, {rational(eps / 2), rational(1 - eps / 3)}});
-  s.system.force = {rational(eps / 5), rational(-eps / 7)};
-  s.system.gap = {y - rational(eps / 7) * x, -x * sin(theta) - y * cos(theta) + rational(eps / 5) * y};
-  s.system.restitution = e;
-  s.position = {rational(-1 + eps), rational(1, 2)};
-  s.velocity = {rational(1 + eps / 3), rational(-1, 2)};
-  s.horizon = 2;
-  return with_values(s);
-}
-
-struct distances {
-  real50 sup_q, l1, l2, l4, sup_v;
-};
-distances between(const trajectory<real50>& a, const trajectory<real50>& b, const real50& until) {
-  distances d{sup_position(a, b, until), l1_velocity(a, b, until), l2_velocity(a, b, until), 0, sup_velocity(a, b, until)};
-  for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
-    const real50 half = (to - from) / 2, middle = from + half;
-    const auto off = [&](int i, const real50& t) { return real50(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l))); };
-    for (int i = 0; i < a.dimension(); ++i) {
-      for (const auto& point : gauss<real50>(2 * std::max(a.degree(k), b.degree(l)) + 1).points()) {  // exact for the fourth power
-        const real50 x = off(i, middle + half * point.x);
-        d.l4 += half * point.weight * x * x * x * x;
-      }
-    }
-  });
-  d.l4 = sqrt(real50(sqrt(d.l4)));
-  return d;
-}
-
-struct family {
-  std::string name;
-  expression theta;
-  rational e;
-};
-const std::vector<family>& continuous_families() {
-  static const std::vector<family> list{
-      {"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)}, {"right angle, e = 1", unilateral::pi() / 2, 1}, {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
-  return list;
-}
-/// ε = 16^−k, k = 1 … 6.
-std::vector<distances> ladder(const inquiry& q, const family& of) {
-  const auto limit = run(q.with(), perturbed_wedge(of.theta, of.e, 0));
-  std::vector<distances> all;
-  rational eps = 1;
-  for (int k = 1; k <= 6; ++k) {
-    eps /= 16;
-    all.push_back(between(run(q.with(), perturbed_wedge(of.theta, of.e, eps)).path, limit.path, real50(2)));
-  }
-  return all;
-}
-
 void theorem_2_1(inquiry& q) {
-  for (const family& of : continuous_families()) {
-    const auto steps = ladder(q, of);
+  for (const wedge_family& of : continuous_families()) {
+    const auto steps = perturbed_ladder(q.with(), of);
     bool falls = true;
     for (std::size_t k = 1; k < steps.size(); ++k) falls = falls && steps[k].sup_q < steps[k - 1].sup_q / 8;
     q.holds(of.name + ", (5) holds; M, f, f_i, u_0, v_0 perturbed by ε = 16^−1 … 16^−6: sup |u_p − u_∞| falls like ε", falls,
@@ -176,16 +119,16 @@ void theorem_2_1(inquiry& q) {
 }
 
 void theorem_2_2(inquiry& q) {
-  for (const family& of : continuous_families()) {
-    const auto steps = ladder(q, of);
+  for (const wedge_family& of : continuous_families()) {
+    const auto steps = perturbed_ladder(q.with(), of);
     bool falls = true;
     for (std::size_t k = 1; k < steps.size(); ++k) {
-      const distances &fine = steps[k], &coarse = steps[k - 1];
+      const motion_distances &fine = steps[k], &coarse = steps[k - 1];
       falls = falls && fine.l1 < coarse.l1 / 8 && fine.l2 < coarse.l2 / 3 && fine.l4 < coarse.l4 * 6 / 10;  // 16, 4 and 2 are the exact ratios
     }
-    const auto range = [&](real50 distances::*norm) { return brief(steps.front().*norm, 3) + " … " + brief(steps.back().*norm, 3); };
-    q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls, range(&distances::l1) + "; " + range(&distances::l2) + "; " + range(&distances::l4));
-    q.holds(of.name + ": in L^∞ it does not", steps.back().sup_v > real50(1) / 4, range(&distances::sup_v));
+    const auto range = [&](real50 motion_distances::*norm) { return brief(steps.front().*norm, 3) + " … " + brief(steps.back().*norm, 3); };
+    q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls, range(&motion_distances::l1) + "; " + range(&motion_distances::l2) + "; " + range(&motion_distances::l4));
+    q.holds(of.name + ": in L^∞ it does not", steps.back().sup_v > real50(1) / 4, range(&motion_distances::sup_v));
   }
   q.note("on these families; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
 }
@@ -285,8 +228,8 @@ std::vector<claim> paoli_2004() {
        {"paoli_fig_1", "proofs/coq/wedge.v", wedge}},
       {"P04.fig2", paper, "fig. 2", "In a wedge of angle θ ∈ (π/2, π), e = 1, the motion is not continuous in the data.", confirmed, figure_2, {"paoli_fig_2", wedge}},
       {"P04.fig3", paper, "fig. 3", "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.", proved, figure_3, {"paoli_fig_3", acute, wedge}},
-      {"P04.T21", paper, "theorem 2.1", "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.", confirmed, theorem_2_1},
-      {"P04.T22", paper, "theorem 2.2", "Convergence is strong in W^{1,k} for finite k (and not in W^{1,∞}).", confirmed, theorem_2_2},
+      {"P04.T21", paper, "theorem 2.1", "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.", confirmed, theorem_2_1, {"paoli_norms"}},
+      {"P04.T22", paper, "theorem 2.2", "Convergence is strong in W^{1,k} for finite k (and not in W^{1,∞}).", confirmed, theorem_2_2, {"paoli_norms"}},
       {"P04.map", paper, "beyond (5)", "The jump of the outcome over (θ, e) vanishes where (5) holds.", proved, map, {"paoli_map", acute}},
       {"P04.guard",
        paper,
@@ -295,7 +238,7 @@ std::vector<claim> paoli_2004() {
        confirmed,
        guard,
        {"tests/sweeping_impact_law.cpp"}},
-      {"P04.unique", paper, "sect. 1, reference [5]", "With data that are smooth but not analytic, solutions need not be unique.", confirmed, not_unique},
+      {"P04.unique", paper, "sect. 1, reference [5]", "With data that are smooth but not analytic, solutions need not be unique.", confirmed, not_unique, {"tests/non_uniqueness.cpp"}},
   };
 }
 

@@ -111,7 +111,12 @@ struct log_log {
       (p.in_window ? inside : outside) = true;
       data.rows.push_back({c.solver, p.in_window ? "in window" : "outside", fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
     }
-    const auto select = [&](const char* kind) { return fmt::format("data using (strcol(1) eq '{}' && strcol(2) eq '{}' ? $3 : NaN):4", c.solver, kind); };
+    const int apart = one_drawn_of(drawn);
+    if (apart > 1) absent += fmt::format(" {}: one mark of {} is drawn; the .csv holds all {} errors.", escaped(c.solver), apart, drawn);
+    const auto select = [&](const char* kind, const std::string& which = "") {
+      return fmt::format("data using (strcol(1) eq '{}' && strcol(2) eq '{}'{} ? $3 : NaN):4", c.solver, kind, which);
+    };
+    const std::string thinned = apart > 1 ? fmt::format(" && int($0) % {} == 0", apart) : "";
     const auto append = [&](const std::string& part) { points += (points.empty() ? "" : ", \\\n     ") + part; };
     std::string title = c.solver;
     if (*c.fit) {
@@ -124,8 +129,8 @@ struct log_log {
       }
       lines += fmt::format(", \\\n     {} with lines ls {} lw 1.4 lc rgb '#000000' notitle", select("fit"), style);
     }
-    if (inside) append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window"), style, title));
-    if (outside) append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside"), style, style, inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
+    if (inside) append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window", thinned), style, title));
+    if (outside) append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style, inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
   }
 };
 

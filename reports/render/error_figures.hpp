@@ -6,8 +6,8 @@
 
 namespace unilateral::render {
 
-/// One figure a (problem, distance), all solvers in it: every measured point (filled inside the fit window, hollow
-/// outside), the fitted line over its window, its slope with uncertainty in the legend.
+/// One figure a (problem, distance), all solvers in it: measured points (filled inside the fit window, hollow
+/// outside; all in the .csv, one_drawn_of them in the picture), the fitted line over its window, its slope with uncertainty in the legend.
 std::vector<figure> order_figures(const study::results& found);
 
 /// Penetration and momentum balance against the step, one figure each for the problems whose orders were measured. The other residuals stand in the table.

@@ -138,7 +138,11 @@ std::vector<figure> aligned_figures(const study::results& found) {
         f.data.rows.push_back({series, fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
       }
       if (zeros > 0) absent += fmt::format(" {}: {} of {} errors are exactly 0.", escaped(series), zeros, r.ladder.size());
-      if (drawn > 0) plots += fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with points {} title \"{}\" noenhanced", plots.empty() ? "" : ", \\\n     ", series, looks, series);
+      const int apart = one_drawn_of(drawn);
+      if (apart > 1) absent += fmt::format(" {}: one mark of {} is drawn.", escaped(series), apart);
+      if (drawn > 0)
+        plots += fmt::format("{}data using (strcol(1) eq '{}'{} ? $2 : NaN):3 with points {} title \"{}\" noenhanced", plots.empty() ? "" : ", \\\n     ", series,
+                             apart > 1 ? fmt::format(" && int($0) % {} == 0", apart) : "", looks, series);
     };
     int style = 0;
     for (const order_record* const r : records) {

@@ -1,0 +1,32 @@
+#pragma once
+/// Dependence on the data [Paoli 2004, theorems 2.1 and 2.2]: wedges whose data are all perturbed by ε, M, f, both constraints, position and velocity,
+/// and how far their motions are from that with ε = 0, which runs into the tip at t = 1.
+
+#include "problems/language/real50.hpp"
+#include "reports/claims/runs.hpp"
+
+#include <string>
+#include <vector>
+
+namespace unilateral::claims {
+
+/// In the wedge of opening θ, from (−1, 1/2) with velocity (1, −1/2), all perturbed.
+statement perturbed_wedge(const expression& theta, const rational& e, const rational& eps);
+
+struct wedge_family {
+  std::string name;
+  expression theta;
+  rational e;
+};
+/// Those that satisfy condition (5).
+const std::vector<wedge_family>& continuous_families();
+
+/// sup |u − w|, and ‖u̇ − ẇ‖ in L¹, L², L⁴, L^∞, on [0, 2].
+struct motion_distances {
+  real50 sup_q, l1, l2, l4, sup_v;
+};
+
+/// ε = 16^−k, k = 1 … 6, at 50 digits.
+std::vector<motion_distances> perturbed_ladder(const instruments& with, const wedge_family& of);
+
+}  // namespace unilateral::claims

@@ -89,7 +89,7 @@ numbers sensitivities_of_reference(const reference_family& family, const Questio
   });
 }
 
-/// From the solver: parameters, initial data, final time.
+/// From the solver: parameters, then the final time. Initial data are a state, the first of (3).
 template <class Question>
 numbers sensitivities_of_solver(const Question& general, const parameter_list& overrides, const listed_solver& solver, const numbers& base) {
   const Question bound = with_values(general, overrides);
@@ -106,21 +106,14 @@ numbers sensitivities_of_solver(const Question& general, const parameter_list& o
   };
   const numbers here = solved(bound);
   const std::size_t parameters = bound.parameters.size();
-  std::size_t initial = 0;
-  if constexpr (std::is_same_v<Question, statement>) initial = 2 * bound.position.size();
-  return sensitivities(here, parameters + initial + 1, [&](std::size_t j, const rational& by) {
+  return sensitivities(here, parameters + 1, [&](std::size_t j, const rational& by) {
     if (j < parameters) {
       parameter_list moved = bound.parameters;
       moved[j].second = moved[j].second * by;
       return solved(with_values(general, moved));
     }
     Question moved = bound;
-    if (j == parameters + initial) moved.horizon = moved.horizon * by;
-    if constexpr (std::is_same_v<Question, statement>) {
-      const std::size_t i = j - parameters, n = bound.position.size();
-      if (i < n) moved.position[i] = moved.position[i] * by;
-      if (i >= n && i < 2 * n) moved.velocity[i - n] = moved.velocity[i - n] * by;
-    }
+    moved.horizon = moved.horizon * by;
     return solved(moved);
   });
 }

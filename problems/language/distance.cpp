@@ -356,11 +356,20 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
   std::vector<bounded<S>> found;
   for (const distance_kind kind : kinds) {
     switch (kind) {
-      case distance_kind::sup_position: found.push_back({largest, S(0)}); break;
-      case distance_kind::l1_velocity: found.push_back({variation, S(0)}); break;
-      case distance_kind::l2_velocity: found.push_back({S(sqrt(square)), S(0)}); break;
-      case distance_kind::hausdorff_velocity: found.push_back(hausdorff_velocity(a, b, until)); break;
-      default: throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
+      case distance_kind::sup_position:
+        found.push_back({largest, S(0)});
+        break;
+      case distance_kind::l1_velocity:
+        found.push_back({variation, S(0)});
+        break;
+      case distance_kind::l2_velocity:
+        found.push_back({S(sqrt(square)), S(0)});
+        break;
+      case distance_kind::hausdorff_velocity:
+        found.push_back(hausdorff_velocity(a, b, until));
+        break;
+      default:
+        throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
     }
   }
   return found;
@@ -382,12 +391,12 @@ bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>&
   return impulse_distance(reaction_measures(a, constraints, until), reaction_measures(b, constraints, until));
 }
 
-#define INSTANTIATE(S)                                                                                                           \
-  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                                                 \
-  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                  \
-  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                  \
-  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                  \
-  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);                             \
+#define INSTANTIATE(S)                                                                                                                 \
+  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                                                       \
+  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                        \
+  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                        \
+  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                        \
+  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);                                   \
   template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&, const trajectory<S>&, const S&); \
   template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
 INSTANTIATE(double)

@@ -127,7 +127,8 @@ void theorem_2_2(inquiry& q) {
       falls = falls && fine.l1 < coarse.l1 / 8 && fine.l2 < coarse.l2 / 3 && fine.l4 < coarse.l4 * 6 / 10;  // 16, 4 and 2 are the exact ratios
     }
     const auto range = [&](real50 motion_distances::*norm) { return brief(steps.front().*norm, 3) + " … " + brief(steps.back().*norm, 3); };
-    q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls, range(&motion_distances::l1) + "; " + range(&motion_distances::l2) + "; " + range(&motion_distances::l4));
+    q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls,
+            range(&motion_distances::l1) + "; " + range(&motion_distances::l2) + "; " + range(&motion_distances::l4));
     q.holds(of.name + ": in L^∞ it does not", steps.back().sup_v > real50(1) / 4, range(&motion_distances::sup_v));
   }
   q.note("on these families; the general theorem is not proved here: it needs the theorems of Ascoli and Helly and vector measures");
@@ -151,7 +152,8 @@ void map(inquiry& q) {
 
 void guard(inquiry& q) {
   const auto warned = [](const solution<double>& answer) {
-    return std::any_of(answer.warnings.begin(), answer.warnings.end(), [](const std::string& w) { return w.find("Paoli") != std::string::npos && w.find("(5)") != std::string::npos; });
+    return std::any_of(answer.warnings.begin(), answer.warnings.end(),
+                       [](const std::string& w) { return w.find("Paoli") != std::string::npos && w.find("(5)") != std::string::npos; });
   };
   const std::vector<statement> violate{bound("wedge_fig1"), bound("wedge_fig2"), bound("three_touching_balls")};
   const std::vector<statement> satisfy{bound("wedge_fig3"), perturbed_wedge(unilateral::pi() / 2, rational(1, 2), 0), bound("ball_rational")};
@@ -165,7 +167,8 @@ void guard(inquiry& q) {
       told += warned(answer) ? 1 : 0;
     }
     for (const statement& question : satisfy) silent += warned(s.solve<double>(question, {})) ? 0 : 1;
-    q.holds(s.declaration.name + " warns where (5) fails, and only there", met > 0 && told == met && silent == 3, fmt::format("{} of {} runs that violate it, {} of 3 that don't", told, met, 3 - silent));
+    q.holds(s.declaration.name + " warns where (5) fails, and only there", met > 0 && told == met && silent == 3,
+            fmt::format("{} of {} runs that violate it, {} of 3 that don't", told, met, 3 - silent));
   }
 }
 
@@ -228,7 +231,13 @@ std::vector<claim> paoli_2004() {
        {"paoli_fig_1", "proofs/coq/wedge.v", wedge}},
       {"P04.fig2", paper, "fig. 2", "In a wedge of angle θ ∈ (π/2, π), e = 1, the motion is not continuous in the data.", confirmed, figure_2, {"paoli_fig_2", wedge}},
       {"P04.fig3", paper, "fig. 3", "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.", proved, figure_3, {"paoli_fig_3", acute, wedge}},
-      {"P04.T21", paper, "theorem 2.1", "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.", confirmed, theorem_2_1, {"paoli_norms"}},
+      {"P04.T21",
+       paper,
+       "theorem 2.1",
+       "With all data perturbed, limits solve the inclusion; where (5) holds they satisfy the impact law.",
+       confirmed,
+       theorem_2_1,
+       {"paoli_norms"}},
       {"P04.T22", paper, "theorem 2.2", "Convergence is strong in W^{1,k} for finite k (and not in W^{1,∞}).", confirmed, theorem_2_2, {"paoli_norms"}},
       {"P04.map", paper, "beyond (5)", "The jump of the outcome over (θ, e) vanishes where (5) holds.", proved, map, {"paoli_map", acute}},
       {"P04.guard",
@@ -238,7 +247,13 @@ std::vector<claim> paoli_2004() {
        confirmed,
        guard,
        {"tests/sweeping_impact_law.cpp"}},
-      {"P04.unique", paper, "sect. 1, reference [5]", "With data that are smooth but not analytic, solutions need not be unique.", confirmed, not_unique, {"tests/non_uniqueness.cpp"}},
+      {"P04.unique",
+       paper,
+       "sect. 1, reference [5]",
+       "With data that are smooth but not analytic, solutions need not be unique.",
+       confirmed,
+       not_unique,
+       {"tests/non_uniqueness.cpp"}},
   };
 }
 

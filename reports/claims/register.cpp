@@ -37,21 +37,20 @@ std::vector<study::claim_record> settle(const study::options& how, const instrum
     const auto k = asked.size() - 1 - static_cast<std::size_t>(back);
     const claim& c = *asked[k];
     const finding found = settled(c, with);
-    records[k] = {
-        .cell = "claims/" + c.id,
-        .id = c.id,
-        .paper = c.paper,
-        .place = c.place,
-        .statement = c.statement,
-        .settled = name_of(found.verdict),
-        .expected = name_of(c.expected),
-        .digits = found.digits,
-        .evidence = found.evidence,
-        .theorems = found.theorems,
-        .see = c.see,
-        .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
-        .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
-        .command = "unilateral claims --filter '^" + c.id + "$'"};
+    records[k] = {.cell = "claims/" + c.id,
+                  .id = c.id,
+                  .paper = c.paper,
+                  .place = c.place,
+                  .statement = c.statement,
+                  .settled = name_of(found.verdict),
+                  .expected = name_of(c.expected),
+                  .digits = found.digits,
+                  .evidence = found.evidence,
+                  .theorems = found.theorems,
+                  .see = c.see,
+                  .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
+                  .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
+                  .command = "unilateral claims --filter '^" + c.id + "$'"};
     const std::lock_guard one_at_a_time(reporting);
     if (how.progress) how.progress(++done, static_cast<int>(asked.size()), "claims/" + c.id);
   });

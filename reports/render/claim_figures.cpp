@@ -84,10 +84,10 @@ figure norms_figure() {
   f.title = "Distance of motions against the perturbation of all data";
   f.data.header = {"norm", "epsilon", "distance"};
   const std::vector<std::tuple<std::string, real50 claims::motion_distances::*, std::string>> norms{{"sup q", &claims::motion_distances::sup_q, "sup |q|"},
-                                                                                                   {"L1", &claims::motion_distances::l1, "v in L^1"},
-                                                                                                   {"L2", &claims::motion_distances::l2, "v in L^2"},
-                                                                                                   {"L4", &claims::motion_distances::l4, "v in L^4"},
-                                                                                                   {"Linf", &claims::motion_distances::sup_v, "v in L^∞"}};
+                                                                                                    {"L1", &claims::motion_distances::l1, "v in L^1"},
+                                                                                                    {"L2", &claims::motion_distances::l2, "v in L^2"},
+                                                                                                    {"L4", &claims::motion_distances::l4, "v in L^4"},
+                                                                                                    {"Linf", &claims::motion_distances::sup_v, "v in L^∞"}};
   std::string plots;
   int style = 0;
   for (const auto& [name, norm, title] : norms) {
@@ -96,7 +96,8 @@ figure norms_figure() {
   }
   f.caption =
       "Theorem 2.2 of [Paoli 2004] on a wedge that satisfies (5) (" + of.name +
-      "): mass, force, both walls, position and velocity are perturbed by ε; ordinate: distance of the motion from that with ε = 0, over two units of time with an impact in the tip. "
+      "): mass, force, both walls, position and velocity are perturbed by ε; ordinate: distance of the motion from that with ε = 0, over two units of time with an impact in the "
+      "tip. "
       "Where lines fall, motions converge: like ε in position and in L<sup>1</sup> of the velocity, like ε<sup>1/2</sup> and ε<sup>1/4</sup> in L<sup>2</sup> and L<sup>4</sup>, "
       "since the impact is at another time; in L<sup>∞</sup> not at all.";
   f.command = "unilateral claims --filter P04.T22";
@@ -272,9 +273,10 @@ std::vector<figure> towing_figures() {
         "unit circle about θ<sub>i+1</sub>T<sub>i+1</sub>; the two arrows are the two choices of the unit vector α<sub>i</sub>. "
         "The line may meet the circle although no choice satisfies (11): see the next figure.";
     f.command = "unilateral claims --filter S04.Rj";
-    f.script = "set size ratio -1\nset yrange [-0.5:*]\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " + series("line", 2, 3) + ":4:5 with vectors nohead ls 9 lw 2, \\\n     " +
-               series("circle", 2, 3) + " with lines ls 1, \\\n     " + series("tension", 2, 3) + ":4:5 " + arrow + " lc rgb '#000000' lw 2, \\\n     " + series("alpha", 2, 3) +
-               ":4:5 " + arrow + " lc rgb '#d9822b' lw 2, \\\n     " + series("label", 2, 3) + ":(strcol(6)) with labels\n";
+    f.script = "set size ratio -1\nset yrange [-0.5:*]\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " + series("line", 2, 3) +
+               ":4:5 with vectors nohead ls 9 lw 2, \\\n     " + series("circle", 2, 3) + " with lines ls 1, \\\n     " + series("tension", 2, 3) + ":4:5 " + arrow +
+               " lc rgb '#000000' lw 2, \\\n     " + series("alpha", 2, 3) + ":4:5 " + arrow + " lc rgb '#d9822b' lw 2, \\\n     " + series("label", 2, 3) +
+               ":(strcol(6)) with labels\n";
     figures.push_back(f);
   }
   {

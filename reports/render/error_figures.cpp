@@ -130,7 +130,8 @@ struct log_log {
       lines += fmt::format(", \\\n     {} with lines ls {} lw 1.4 lc rgb '#000000' notitle", select("fit"), style);
     }
     if (inside) append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window", thinned), style, title));
-    if (outside) append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style, inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
+    if (outside)
+      append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style, inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
   }
 };
 
@@ -159,7 +160,8 @@ std::vector<figure> order_figures(const study::results& found) {
       f.name = "order_" + file_stem(key.first) + "_" + file_stem(key.second) + (whose.empty() ? "" : "_" + whose);
       f.title = key.first + ": error (" + key.second + ") against step" + (whose.empty() ? "" : ", " + whose);
       f.caption = fmt::format(
-          "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over its "
+          "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over "
+          "its "
           "window, its exponent p in the legend.{}",
           escaped(key.first), escaped(key.second), escaped(records.front()->until), plot.absent);
       f.command = "unilateral converge " + key.first;

@@ -235,18 +235,25 @@ std::string rates_section(const study::results& found, const std::vector<figure>
   const std::vector<table> tables = rate_tables(found);
   if (tables.empty() && of_alignment.empty()) return "";
   std::string out =
-      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared orders are verdicts; "
-      "past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a fifth of them, and problems that graze are left out: both after a first run in which such cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
+      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared orders are "
+      "verdicts; "
+      "past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a fifth of them, and "
+      "problems that graze are left out: both after a first run in which such cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in "
+      "results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
   for (const table& t : tables) out += shown(t);
   if (const table t = parts_table(found); !t.data.rows.empty())
-    out += fmt::format("<h3>What a rate is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from the impacts "
-                       "the velocity is wrong by O(h) in both, from the scheme's own error and from what the impacts left behind.</p>\n",
-                       study::reach) +
+    out += fmt::format(
+               "<h3>What a rate is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from "
+               "the impacts "
+               "the velocity is wrong by O(h) in both, from the scheme's own error and from what the impacts left behind.</p>\n",
+               study::reach) +
            shown(t);
   if (!of_alignment.empty())
-    out += "<h3>The aligned grid</h3>\n<p>Steps that are powers of ½ put every impact of the rational ball on the grid. Each impact then has one and the same place in its step at every h: an error without scatter, "
-           "an interval many times too narrow, for a constant that is one draw of many. This is why all other ladders are jittered.</p>\n" +
-           shown(aligned_table(found)) + gallery(of_alignment, pictures);
+    out +=
+        "<h3>The aligned grid</h3>\n<p>Steps that are powers of ½ put every impact of the rational ball on the grid. Each impact then has one and the same place in its step at "
+        "every h: an error without scatter, "
+        "an interval many times too narrow, for a constant that is one draw of many. This is why all other ladders are jittered.</p>\n" +
+        shown(aligned_table(found)) + gallery(of_alignment, pictures);
   if (const table t = rounding_table(found); !t.data.rows.empty()) out += "<h3>Rounding</h3>\n" + shown(t);
   return out;
 }
@@ -264,15 +271,17 @@ void write_report(const study::results& all_found, const study::run_provenance& 
     return as_html(t);
   };
   std::vector<figure> first_orders, other_orders;
-  for (figure& f : order_figures(found)) (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
+  for (figure& f : order_figures(found))
+    (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
   std::vector<figure> of_residuals, of_motions, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
   const std::vector<std::function<void()>> computed{
-      [&] { of_motions = motion_figures(); },  [&] { of_jumps = jump_figures(); },   [&] { of_schemes = scheme_figures(found); },       [&] { of_the_wedge = wedge_figures(); },
-      [&] { of_towing = towing_figures(); },   [&] { of_the_chain = chain_figures(); }, [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },
-      [&] { of_alignment = aligned_figures(all_found); }};
+      [&] { of_motions = motion_figures(); },          [&] { of_jumps = jump_figures(); },    [&] { of_schemes = scheme_figures(found); },
+      [&] { of_the_wedge = wedge_figures(); },         [&] { of_towing = towing_figures(); }, [&] { of_the_chain = chain_figures(); },
+      [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },    [&] { of_alignment = aligned_figures(all_found); }};
   study::for_each_index(static_cast<int>(computed.size()), jobs, [&](int k) { computed[static_cast<std::size_t>(k)](); });
   std::vector<figure> all;
-  for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment}) {
+  for (std::vector<figure>* some :
+       {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment}) {
     cite_claims(*some, found);
     all.insert(all.end(), some->begin(), some->end());
   }
@@ -285,10 +294,12 @@ void write_report(const study::results& all_found, const study::run_provenance& 
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
   const std::string of_rates = rates_section(all_found, of_alignment, pictures, shown);
-  page += "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a>" + std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Rates over e</a>") +
-      "<a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a href=\"#residual\">Residuals</a><a "
-      "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
-      "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
+  page += "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a>" +
+          std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Rates over e</a>") +
+          "<a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a "
+          "href=\"#residual\">Residuals</a><a "
+          "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
+          "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
 
   page += claims_section(found, tables);
@@ -320,25 +331,30 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   page += "<h2 id=\"values\">Values</h2>\n<p>Numbers known in closed form, or published with their digits, against what the solvers compute in double and with 50 digits.</p>\n" +
           shown(value_table(found));
   page +=
-      "<h2 id=\"references\">References</h2>\n<p>Every mechanical problem is solved twice with 50 digits, by Taylor series and by collocation at Gauss points, and the two answers are "
-      "compared number by number: times of impacts, contacts and accumulations; positions and velocities at, after and between events; impulses. They agree to <i>d</i> digits when no "
+      "<h2 id=\"references\">References</h2>\n<p>Every mechanical problem is solved twice with 50 digits, by Taylor series and by collocation at Gauss points, and the two answers "
+      "are "
+      "compared number by number: times of impacts, contacts and accumulations; positions and velocities at, after and between events; impulses. They agree to <i>d</i> digits "
+      "when no "
       "two numbers differ by more than 10<sup>−d</sup> of the largest number of their kind; fewer than " +
-      std::to_string(study::digits_to_agree) + " digits, or other events, fail. Chains have one engine; second opinions on them, by Ceres and by the corrected stages of the paper, are in "
+      std::to_string(study::digits_to_agree) +
+      " digits, or other events, fail. Chains have one engine; second opinions on them, by Ceres and by the corrected stages of the paper, are in "
       "<code>tests/chain_second_opinions.cpp</code>.</p>\n" +
       shown(reference_table(found));
   page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" +
           shown(cross_table(found));
   page +=
-      "<h2 id=\"peers\">Another code, judged</h2>\n<p>Trajectories that Siconos has computed (Moreau–Jean, θ = ½; reports/peers, made by bench/peers), scored by <code>unilateral judge PROBLEM FILE.csv</code>. "
-      "On the ball the two are one scheme and agree row by row; a file is read as linear from row to row, ours jumps in the middle of a step, and that is all their difference. On the pendulum Siconos "
+      "<h2 id=\"peers\">Another code, judged</h2>\n<p>Trajectories that Siconos has computed (Moreau–Jean, θ = ½; reports/peers, made by bench/peers), scored by <code>unilateral "
+      "judge PROBLEM FILE.csv</code>. "
+      "On the ball the two are one scheme and agree row by row; a file is read as linear from row to row, ours jumps in the middle of a step, and that is all their difference. On "
+      "the pendulum Siconos "
       "iterates by Newton's method and ours does not: another scheme of the same declared orders. How to read this: docs/judging-another-code.md.</p>\n" +
       shown(peers_table());
   page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +
           gallery(of_residuals, pictures);
   page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures) + gallery(of_schemes, pictures);
-  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Moreau 1983: the cones</h3>\n" + gallery(of_cones, pictures) +
-          "<h3>Paoli 2004: the wedge</h3>\n" + gallery(of_the_wedge, pictures) + gallery(of_jumps, pictures) + "<h3>Sayah 2004: the chain</h3>\n" +
-          gallery(of_the_chain, pictures) + gallery(of_towing, pictures) + erratum_section(found);
+  page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Moreau 1983: the cones</h3>\n" + gallery(of_cones, pictures) + "<h3>Paoli 2004: the wedge</h3>\n" +
+          gallery(of_the_wedge, pictures) + gallery(of_jumps, pictures) + "<h3>Sayah 2004: the chain</h3>\n" + gallery(of_the_chain, pictures) + gallery(of_towing, pictures) +
+          erratum_section(found);
 
   page += "<h2 id=\"asked\">What was asked</h2>\n" + solver_table() + problem_list();
   page +=

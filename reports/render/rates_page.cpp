@@ -45,7 +45,9 @@ std::vector<table> rate_tables(const study::results& found) {
     if (setting.empty()) continue;
     table& t = of_solver[r.solver];
     if (t.name.empty()) {
-      t = {"rates_" + r.solver, "Rates over e, " + r.solver + ": observed order ± 95 % half-width, with a verdict where an order is declared", {{"problem", "e", "accumulation", "until"}, {}}};
+      t = {"rates_" + r.solver,
+           "Rates over e, " + r.solver + ": observed order ± 95 % half-width, with a verdict where an order is declared",
+           {{"problem", "e", "accumulation", "until"}, {}}};
       t.data.header.insert(t.data.header.end(), distances.begin(), distances.end());
     }
     const std::string e = setting.substr(2);
@@ -64,7 +66,8 @@ std::vector<table> rate_tables(const study::results& found) {
 
 table parts_table(const study::results& found) {
   table t{"rates_parts",
-          "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from them, and the part of the whole that is near, at the finest step",
+          "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from them, and the part of the whole that is near, at the finest "
+          "step",
           {{"problem", "solver", "L1 v near", "L1 v away", "near, of L1 v", "L2 v near", "L2 v away", "near, of L2 v"}, {}}};
   std::map<std::pair<std::string, std::string>, std::map<std::string, const order_record*>> groups;
   for (const order_record& r : found.orders)
@@ -94,8 +97,8 @@ table rounding_table(const study::results& found) {
   for (const study::value_record& r : found.values) {
     if (study::place_of(r.cell).kind != "rounding") continue;
     const double method = r.expected.empty() ? 0 : std::stod(r.expected);
-    t.data.rows.push_back({r.problem, r.solver, r.quantity, fmt::format("{:.2e}", method), fmt::format("{:.1e}", r.error), method > 0 ? fmt::format("{:.1e}", r.error / method) : "—",
-                           fmt::format("{:.1e}", r.tolerance), study::name_of(r.outcome)});
+    t.data.rows.push_back({r.problem, r.solver, r.quantity, fmt::format("{:.2e}", method), fmt::format("{:.1e}", r.error),
+                           method > 0 ? fmt::format("{:.1e}", r.error / method) : "—", fmt::format("{:.1e}", r.tolerance), study::name_of(r.outcome)});
   }
   return t;
 }
@@ -108,7 +111,8 @@ table aligned_table(const study::results& found) {
   for (const order_record& r : found.orders) {
     if (study::place_of(r.cell).kind != "aligned") continue;
     const order_record* const own = jittered_beside(r, found);
-    t.data.rows.push_back({r.problem, r.solver, r.distance, with_verdict(r), own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—", constant(&r), constant(own)});
+    t.data.rows.push_back(
+        {r.problem, r.solver, r.distance, with_verdict(r), own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—", constant(&r), constant(own)});
   }
   return t;
 }
@@ -155,8 +159,8 @@ std::vector<figure> aligned_figures(const study::results& found) {
         "{}: error in {} up to t = {}. Large marks: steps 2<sup>−k</sup>, which put every impact on the grid; dots: jittered steps. An order read off the large marks is one of a "
         "single place of the impacts in their steps.{}",
         escaped(records.front()->problem), escaped(distance), escaped(records.front()->until), absent);
-    f.script = "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step h (time units of the problem)'\nset ylabel 'error, " + distance +
-               "'\nplot " + plots + "\n";
+    f.script = "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step h (time units of the problem)'\nset ylabel 'error, " +
+               distance + "'\nplot " + plots + "\n";
     figures.push_back(std::move(f));
   }
   return figures;

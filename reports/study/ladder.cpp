@@ -59,8 +59,11 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   }
   return result;
 }
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
-template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&, const grid&, int);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, int);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, int);
+template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, int);
 
 }  // namespace unilateral::study

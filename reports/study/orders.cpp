@@ -93,8 +93,8 @@ grid ladder_of(const method& solver, bool quick) {
   return {.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000, .hausdorff_every = 4};  // impulses scatter most
 }
 
-std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
-                                    const options& how) {
+std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against,
+                                    const std::vector<distance_kind>& wanted, const options& how) {
   return measured(of, solver, against, wanted, has_jumps(against.known.path), ladder, how);
 }
 

@@ -195,9 +195,9 @@ void return_to(const std::vector<int>& contacts, statement& changed) {
   }
 }
 
-/// (3) of the header from 1 + 2n runs at 50 digits: initial datum j moved by δ_j, contacts that last from the start kept closed, moves x by ξ_j and the state at τ by the column J_j; then
-/// ∂x/∂s(τ) = g solves gᵀJ = ξᵀ. Where a shock without restitution or a contact has made J singular, states at τ fill fewer dimensions than
-/// 2n, and g is a solution within them.
+/// (3) of the header from 1 + 2n runs at 50 digits: initial datum j moved by δ_j, contacts that last from the start kept closed, moves x by ξ_j and the state at τ by the column
+/// J_j; then ∂x/∂s(τ) = g solves gᵀJ = ξᵀ. Where a shock without restitution or a contact has made J singular, states at τ fill fewer dimensions than 2n, and g is a solution
+/// within them.
 numbers sensitivities_to_states(const statement& bound, const listed_solver& solver, const numbers& known) {
   const solution<real50> base = solver.solve<real50>(bound, {});
   numbers sum;

@@ -115,6 +115,10 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
   ASSERT_EQ(aligned_figures(found).size(), 1u);
+  for (int k = 1; k <= 300; ++k) found.orders.front().ladder.push_back({0.01 / k, 0.01 / k, true});  // the jittered one
+  const std::string script = aligned_figures(found).front().script;
+  EXPECT_NE(script.find("'sweeping on jittered steps' && int($0) % 2 == 0"), std::string::npos);
+  EXPECT_NE(script.find("'sweeping on dyadic steps' ?"), std::string::npos);
   const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_aligned";
   std::filesystem::create_directories(folder);
   draw(aligned_figures(found), folder, 1);

@@ -170,6 +170,30 @@ TEST(distance_closed_forms, of_a_sine) {
   EXPECT_NEAR(hausdorff.value, 1, hausdorff.error_bound + truncation);
 }
 
+/// Degree 12, q = t + 1e-12 t^12 on [0, 1] and 1 + (t − 1)^12 on [1, 2], against t and then 1, in cells: how many powers a cell keeps is found anew on
+/// each piece, and again where cells grow. sup |q| = 1, ∫ |v| = 1, ∫ v² = 12²/23 but for rounding and 1e-12, what the first piece adds.
+TEST(distance_closed_forms, of_a_piece_as_good_as_straight_and_a_bent_one) {
+  for (const int first_cells : {10, 100})
+    for (const bool cells_grow : {false, true}) {
+      trajectory<double> path(1), rest(1);
+      double c[13] = {0, 1};
+      c[12] = 1e-12;
+      path.append(1, 12, c);
+      c[0] = 1, c[1] = 0, c[12] = 1;
+      path.append(2, 12, c);
+      for (int k = 0; k < first_cells; ++k) {
+        const double straight[] = {static_cast<double>(k) / first_cells, 1};
+        rest.append(static_cast<double>(k + 1) / first_cells, 1, straight);
+      }
+      const double still[] = {1, 0};
+      for (int k = 1; k <= 100; ++k) rest.append(1 + k * (cells_grow && k < 50 ? 1e-3 : 1e-2), 1, still);
+      const double tolerance = 1e-12 + 12 * rounding<double>();  // of numbers up to v = 12
+      EXPECT_NEAR(sup_position(path, rest, 2.0), 1, tolerance);
+      EXPECT_NEAR(l1_velocity(path, rest, 2.0), 1, tolerance);
+      EXPECT_NEAR(l2_velocity(path, rest, 2.0), 12 / std::sqrt(23.0), tolerance);
+    }
+}
+
 /// Against dense sampling of both graphs, which is off by at most the spacing of its samples.
 TEST(hausdorff_velocity, agrees_with_dense_sampling) {
   std::mt19937 random(1963);

@@ -92,7 +92,7 @@ TEST(first_roots, are_the_first_of_two_in_a_step_and_touches_are_told_apart) {
   lifted[0] -= 2e-12L;
   ASSERT_TRUE(find(lifted));
   EXPECT_EQ(find(lifted)->kind, root_kind::crossing);
-  EXPECT_NEAR(static_cast<double>(find(lifted)->x), 0.4 - 1e-6, known_to(2e-6L));
+  EXPECT_NEAR(static_cast<double>(find(lifted)->x), 0.4 - 1e-6, known_to(2e-6L));  // (x − 0.4)² − 1e-12 has the slope 2e-6 there
 }
 
 /// λ ≥ 0, Wλ + b ≥ 0, λ·(Wλ + b) = 0 is the definition; W from random rows, some of which depend on others. b in the range of G: solvable.

@@ -134,10 +134,17 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   draw({f}, folder, 1);
   for (const char* kind : {".csv", ".gp", ".svg", ".pdf"}) EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
   figure broken = f, empty = f, nameless = f;
+  broken.name = "broken_one";
   broken.script = "plot nothing_of_that_name\n";
   empty.data.rows.clear();
   nameless.data.rows.front().front() = "event_driven, quoted";
-  EXPECT_THROW(draw({f, broken}, folder, 2), std::runtime_error);
+  try {
+    draw({f, broken}, folder, 2);
+    ADD_FAILURE() << "a faulty script was drawn";
+  } catch (const std::runtime_error& error) {  // which one, and what gnuplot says
+    EXPECT_NE(std::string(error.what()).find("\"broken_one.gp\" line"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("nothing_of_that_name"), std::string::npos) << error.what();
+  }
   EXPECT_THROW(draw({empty}, folder, 1), std::runtime_error);
   EXPECT_THROW(draw({nameless}, folder, 1), std::runtime_error);
   std::filesystem::remove_all(folder);

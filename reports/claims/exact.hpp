@@ -49,13 +49,15 @@ struct shock {
 };
 shock impact(const space& E, const rows& u, const vector& v_minus, const rational& e);
 
+/// How many a claim is tried on: six of each dimension and number of rows, on average.
+inline constexpr int instances_tried = 120;
+
 /// Instances with small rational entries, from a fixed seed: M = A Aᵀ + 1; every third one has a row that depends on others.
 struct instance {
   space E;
   rows u;
   vector s, z;
 };
-inline constexpr int instances_tried = 120;
 std::vector<instance> instances(int count, unsigned seed, bool cones);
 
 }  // namespace unilateral::claims::exact

@@ -16,7 +16,7 @@ namespace {
 void law(inquiry& q) {
   for (const char* name : {"paoli_law_iff_averaged", "law_exists", "law_is_unique"}) q.proves("impact_law", name);
   int all = 0, equal = 0, averaged = 0;
-  for (const auto& [E, u, s, v] : exact::instances(120, 2004, true))
+  for (const auto& [E, u, s, v] : exact::instances(exact::instances_tried, 2004, true))
     for (const rational& e : {rational(0), rational(1, 3), rational(1)}) {
       const exact::vector p = exact::by_enumeration(E, u, s, v).x, normal = exact::sum(v, -1, p);  // Proj(T, v), Proj(N*, v)
       const exact::shock found = q.with().impact_law(E, u, v, e);

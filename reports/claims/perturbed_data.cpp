@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace unilateral::claims {
+
 statement perturbed_wedge(const expression& theta, const rational& e, const rational& eps) {
   statement s;
   const expression x = coordinate(0), y = coordinate(1);

@@ -30,12 +30,6 @@ hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10
 set style line 9 lc rgb "#888888" lw 1.0 dt 3
 )";
 
-void run(const std::string& command, const std::string& what) {
-  const int status = std::system(command.c_str());
-  if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw std::runtime_error("figure " + what + ": expected `" + command + "` to succeed, found status " + std::to_string(status));
-}
-
 bool needs_quotes(const std::string& field) { return field.find_first_of(",\"\n") != std::string::npos; }
 
 std::string quoted(const std::string& text) {
@@ -93,14 +87,17 @@ void write(const figure& f, const std::filesystem::path& folder) {
   write_file(folder / (f.name + ".gp"), script);
 }
 
-/// Runs a program in the folder; its complaints go to NAME.log, which is removed when it succeeds.
+/// Runs a program in the folder. What it complains of goes to NAME.log, which is removed, and into the exception when it fails.
 void run_in(const std::filesystem::path& folder, const std::string& command, const std::string& name) {
-  const std::string log = name + ".log";
-  run("cd " + quoted(folder.string()) + " && " + command + " 2>" + quoted(log), name);
-  std::filesystem::remove(folder / log);
+  const std::filesystem::path log = folder / (name + ".log");
+  const int status = std::system(("cd " + quoted(folder.string()) + " && " + command + " 2>" + quoted(log.filename().string())).c_str());
+  const std::string complaint = read_file(log);
+  std::filesystem::remove(log);
+  if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw std::runtime_error("figures in " + folder.string() + ": expected `" + command + "` to succeed, found status " + std::to_string(status) + ": " + complaint);
 }
 
-/// Half of a drawing is the start of gnuplot: one run of it draws a batch.
+/// Half of a drawing is the start of gnuplot: one run of it draws a batch. It stops at the first script that fails, and names it.
 constexpr std::size_t batch = 16;
 
 }  // namespace

@@ -15,6 +15,16 @@ void sort_atoms(impulse_measure<S>& measure) {
   std::stable_sort(measure.atoms.begin(), measure.atoms.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
 }
 
+/// One more atom for a cell; `owes` ≥ ∫ |t − atom| d|density|.
+template <scalar S>
+void add_cell(impulse_measure<S>& measure, const S& t, const S& p, const S& owes, bool positive_at_centroid) {
+  measure.atoms.push_back({t, p});
+  measure.error_bound += owes;
+  if (!positive_at_centroid) return;
+  measure.at_centroids += owes;
+  measure.largest_cell = std::max(measure.largest_cell, owes);
+}
+
 /// Lumps the density Σ c_j x^j, t = middle + half x, into one atom at its centroid (in the middle, should it have none in the cell).
 /// ∫ |t − c| |density| ≤ max |density| · (half² + (c − middle)²).
 template <scalar S>
@@ -30,8 +40,25 @@ void lump(impulse_measure<S>& measure, const std::vector<S>& c, const S& middle,
   }
   if (largest == S(0)) return;
   const S centroid = abs(moment) < abs(mass) ? S(half * moment / mass) : S(0);
-  measure.atoms.push_back({middle + centroid, half * mass});
-  measure.error_bound += largest * (half * half + centroid * centroid);
+  const bool positive = S(2) * c[0] >= largest * (S(1) - S(16) * epsilon<S>());  // c_0 ≥ Σ |c_j|, j ≥ 1
+  add_cell(measure, S(middle + centroid), S(half * mass), S(largest * (half * half + centroid * centroid)), positive);
+}
+
+/// What the cells of ν owe in the distance to the atoms of μ.
+///
+///   (1)  Two measures differ by at most ∫ |t − (atom it went to)|: true of every cell.
+///   (2)  Let N atoms of μ − ν be positive. Between two of them, at s < u, all of μ − ν is ≤ 0: there an optimal φ is as small as it can be,
+///        max(−1, φ(s) − (t − s), φ(u) − (u − t)), with at most 2 kinks; before the first and after the last, with at most 1. With those at the atoms
+///        φ has at most 3N kinks, whether the density of ν is meant or its cells.
+///   (3)  On a cell without a kink φ is affine, and the atom at the centroid stands for the cell exactly: at most 3N cells owe anything.
+///
+/// N atoms of mass h against a density 1 on [0, T], T = N h: the distance is about T h/4, n cells owe at most 3N (T/2n)² = (3N²/n²) T h/4.
+template <scalar S>
+S owed_by_cells(const impulse_measure<S>& nu, const impulse_measure<S>& mu) {
+  std::size_t positive = 0;
+  for (const auto& atom : mu.atoms) positive += atom.p > S(0);
+  for (const auto& atom : nu.atoms) positive += atom.p < S(0);
+  return nu.error_bound - nu.at_centroids + std::min(nu.at_centroids, S(S(3) * S(positive) * nu.largest_cell));
 }
 
 /// ∫ over μ − ν in order of time: each(t, p) with p > 0 an atom of μ, p < 0 minus one of ν.
@@ -91,6 +118,7 @@ std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int
 ///   to the next atom   kinks on the left move left, those on the right move right, by t_{k+1} − t_k; beyond ±1 they are gone;
 ///   an atom p > 0      the slope rises by p: kinks worth p, nearest first, change from the right side to the left, each x adding (its part of p)·x
 ///                      to the maximum; at x = 1 there is no end of them. p < 0 likewise, with −1.
+/// What is worth a whole side takes it whole: a crumb left by rounding would lie beyond the maximum, out of order.
 /// Atoms of different sizes cut the kinks ever smaller, and a large one then moves many of them: as sequences that are cut and joined
 /// whole this is O(log) an atom.
 template <scalar S>
@@ -106,24 +134,28 @@ bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure
     left = kinks.from(left, S(shift - S(1)));
     right = kinks.up_to(right, S(S(1) - shift));
     if (p > S(0)) {
-      const S there = std::min(p, kinks.drop(right)), rest = p - there;
-      const auto [taken, stays] = kinks.cut_first(right, there);
-      maximum += kinks.moment(taken) + shift * kinks.drop(taken) + rest;
+      const S all = kinks.drop(right);
+      const auto [taken, stays] = p < all ? kinks.cut_first(right, p) : std::pair(right, kinks.none);
+      maximum += kinks.moment(taken) + shift * kinks.drop(taken);
       kinks.shift(taken, S(shift + shift));
       left = kinks.joined(left, taken);
-      if (rest > S(0)) left = kinks.joined(left, kinks.single(S(S(1) + shift), rest));
       right = stays;
+      if (!(p > all)) return;
+      maximum += p - all;
+      left = kinks.joined(left, kinks.single(S(S(1) + shift), S(p - all)));
     } else if (p < S(0)) {
-      const S there = std::min(S(-p), kinks.drop(left)), rest = -p - there;
-      const auto [stays, taken] = kinks.cut_first(left, S(kinks.drop(left) - there));
-      maximum += shift * kinks.drop(taken) - kinks.moment(taken) + rest;
+      const S all = kinks.drop(left);
+      const auto [stays, taken] = -p < all ? kinks.cut_first(left, S(all + p)) : std::pair(kinks.none, left);
+      maximum += shift * kinks.drop(taken) - kinks.moment(taken);
       kinks.shift(taken, S(-shift - shift));
       right = kinks.joined(taken, right);
-      if (rest > S(0)) right = kinks.joined(kinks.single(S(-S(1) - shift), rest), right);
       left = stays;
+      if (!(-p > all)) return;
+      maximum += -p - all;
+      right = kinks.joined(kinks.single(S(-S(1) - shift), S(-p - all)), right);
     }
   });
-  return {maximum, mu.error_bound + nu.error_bound};
+  return {maximum, std::min(S(mu.error_bound + owed_by_cells(nu, mu)), S(nu.error_bound + owed_by_cells(mu, nu)))};
 }
 
 template <scalar S>
@@ -166,7 +198,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   const int n = system.degrees_of_freedom(), m = system.constraints();
   std::vector<impulse_measure<S>> all(static_cast<std::size_t>(m));
   const S rounding = sqrt(epsilon<S>());  // half of the digits: between the noise of a derivative and a reaction
-  column<S> q(n), v(n), need(n), size(n), normal(n);
+  column<S> q(n), v(n), need(n), moment(n), size(n), normal(n);
 
   // need ← need + factor M(q) x, size likewise with absolute values.
   const auto add_momentum = [&](const column<S>& x, const S& factor) {
@@ -176,7 +208,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
       size[e.row] += abs(S(factor * system.mass(e) * x[e.column]));
     }
   };
-  // The reaction P of the one constraint whose gap is least, from need = ∇Φ P; false where this explains too little of it.
+  // The reaction P of the one constraint whose gap is least, from need = ∇Φ P, normal = ∇Φ; false where this explains too little of it.
   const auto attribute = [&](const S& t, int& α, S& P) {
     P = S(0);
     if (largest_entry(need) <= rounding * largest_entry(size)) return true;
@@ -196,6 +228,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
     return largest_entry(left_over) <= rounding * largest_entry(size);
   };
 
+  std::vector<S> density(2);
   const S width = (until - path.begin()) / S(cells);
   for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
     int α = 0;
@@ -216,6 +249,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
     for (int part = 0; part < parts; ++part) {
       const S middle = S(2 * part + 1) * half;
       need.setZero();
+      moment.setZero();
       size.setZero();
       for (const auto& [x, weight] : gauss<S>(2).points()) {
         const S τ = middle + half * x, t = path.begin(k) + τ;
@@ -225,18 +259,22 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
           v[i] = path.velocity(k, i, τ);
           a[i] = polynomial::curvature(path.coefficients(k, i), path.degree(k), τ);
         }
+        moment -= x * need;
         add_momentum(a, S(half * weight));
         system.evaluate_force(t, q.data(), v.data());
         for (int i = 0; i < n; ++i) {
           need[i] -= half * weight * system.force(i);
           size[i] += abs(S(half * weight * system.force(i)));
         }
+        moment += x * need;
       }
       for (int i = 0; i < n; ++i) q[i] = path.position(k, i, middle);
       if (!attribute(S(path.begin(k) + middle), α, P)) return std::nullopt;
       if (P == S(0)) continue;
-      all[static_cast<std::size_t>(α)].atoms.push_back({path.begin(k) + middle, P});
-      all[static_cast<std::size_t>(α)].error_bound += half * abs(P);  // a reaction of one sign moves by at most half the cell
+      // To Gauss's two points the density is c_0 + c_1 x: P = 2 half c_0, and its first moment in x is (2/3) half c_1.
+      density[0] = P / (S(2) * half);
+      density[1] = S(3) * normal.dot(moment) / (normal.squaredNorm() * S(2) * half);
+      lump(all[static_cast<std::size_t>(α)], density, S(path.begin(k) + middle), half);
     }
   }
   for (auto& measure : all) sort_atoms(measure);

@@ -18,7 +18,7 @@ motion<double> rounded(const motion<real50>& precise) {
   if (!precise.reactions) return result;
   result.reactions.emplace();
   for (const impulse_measure<real50>& from : *precise.reactions) {
-    impulse_measure<double> to{.atoms = {}, .error_bound = to_double(from.error_bound)};
+    impulse_measure<double> to{.atoms = {}, .error_bound = to_double(from.error_bound), .at_centroids = to_double(from.at_centroids), .largest_cell = to_double(from.largest_cell)};
     for (const auto& [t, p] : from.atoms) to.atoms.push_back({to_double(t), to_double(p)});
     result.reactions->push_back(std::move(to));
   }

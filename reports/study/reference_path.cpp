@@ -10,10 +10,9 @@ namespace {
 
 constexpr auto maker = "event_driven";
 
-/// A density is lumped into atoms, and the distance from it is known up to what that moves; ladder.hpp leaves out what lies too near it. With
-/// the default a resting contact shows no order below steps of T/300, and a slope bent by the lumps above; with 8 times as many, from
-/// T/1300 on. (The distance costs more than in proportion.)
-constexpr int cells_of_reference = 8 * default_cells;
+/// A density is lumped into atoms, and the distance from it is known up to what that moves; ladder.hpp leaves out what lies too near it. With n cells
+/// a resting contact shows its order down to steps of some 12/n of the time in contact (impulse_measure.cpp, (3): 3N²/n² ≤ 1/50). The distance costs n log n.
+constexpr int cells_of_reference = 2 * default_cells;
 
 std::optional<motion<double>> computed(const instance& of) {
   for (const listed_solver& s : solver_list()) {

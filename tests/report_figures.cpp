@@ -133,6 +133,10 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   figure f = order_figures(measured()).front();
   draw({f}, folder, 1);
   for (const char* kind : {".csv", ".gp", ".svg", ".pdf"}) EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
+  const std::string pdf = read_file(folder / (f.name + ".pdf"));
+  EXPECT_NE(pdf.find("/CreationDate (D:19700101000000"), std::string::npos);  // the same bytes, whenever it is drawn
+  draw({f}, folder, 1);
+  EXPECT_EQ(read_file(folder / (f.name + ".pdf")), pdf);
   figure broken = f, empty = f, nameless = f;
   broken.name = "broken_one";
   broken.script = "plot nothing_of_that_name\n";

@@ -250,14 +250,25 @@ class filled_graph {
   std::vector<box> box_;
 };
 
+/// The largest distance to B of some points of A, spread over it, or `lower` where that is larger.
+template <scalar S>
+S scouted(const filled_graph<S>& A, const filled_graph<S>& B, S lower) {
+  constexpr int scouts = 64;
+  int hint = 0;
+  for (int k = 0; k < scouts; ++k) {
+    const graph_point<S>& p = A.point(static_cast<int>(static_cast<std::int64_t>(A.segments()) * k / scouts));
+    lower = std::max(lower, B.covering(p, p, lower, hint));
+  }
+  return lower;
+}
+
 /// sup over A of the distance to B, as [lower, upper]; both arrive with what is known already and only grow.
 /// Segments of A are covered or halved until upper ≤ lower + resolution.
 template <scalar S>
 void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lower, S& upper, const S& resolution) {
+  lower = scouted(A, B, lower);  // spares work later
   int hint = 0;
   const auto nearest = [&](const graph_point<S>& p) { return B.covering(p, p, lower, hint); };
-  constexpr int scouts = 64;  // points looked at first, to have a lower bound that spares work later
-  for (int k = 0; k < scouts; ++k) lower = std::max(lower, nearest(A.point(static_cast<int>(static_cast<std::int64_t>(A.segments()) * k / scouts))));
   std::vector<std::pair<graph_point<S>, graph_point<S>>> todo;
   for (int s = 0; s < A.segments(); ++s) {
     todo.emplace_back(A.point(s), A.point(s + 1));
@@ -287,7 +298,11 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
   S low(0), high = sup;
   const S finest = size / S(1 << 28);  // chords this near their arcs: some 10^4 for each unit of curvature
   if (sup <= S(16) * finest) return {low, high};
-  for (S deviation = std::max(S(sup / S(1024)), finest);;) {
+  // A first look, with coarse chords: how fine they have to be.
+  S deviation = std::max(S(sup / S(1024)), finest);
+  if (const S seen = scouted(filled_graph<S>(a, i, until, deviation), filled_graph<S>(b, i, until, deviation), S(0)); seen > S(2) * deviation)
+    deviation = std::max(finest, std::min(deviation, S(seen / S(2048))));
+  for (;;) {
     const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);

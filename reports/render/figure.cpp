@@ -81,10 +81,22 @@ void write(const figure& f, const std::filesystem::path& folder) {
   for (const auto& row : f.data.rows)  // a script picks its series by the first field, and gnuplot does not find a quoted one
     if (needs_quotes(row.front())) throw std::runtime_error("figure " + f.name + ": expected a first field without comma and quote, found " + row.front());
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
-  std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg from " + f.name + ".csv:  gnuplot " + f.name + ".gp\n";
+  std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name + ".csv:  gnuplot " + f.name + ".gp\n";
   script += "reset session\nset terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
   script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + f.script;
+  script += "set terminal pdfcairo size 640/72.,440/72. font 'DejaVu Sans,12' background '#ffffff'\n";
+  script += "set output '" + f.name + ".pdf'\nreplot\nunset output\n";
   write_file(folder / (f.name + ".gp"), script);
+}
+
+/// A picture is a function of its data: the time of its drawing, which cairo writes into every PDF, becomes 1970 (as long a text: places in the file stay).
+void without_time(const std::filesystem::path& pdf) {
+  std::string content = read_file(pdf);
+  const std::string before = "/CreationDate (D:", epoch = "19700101000000";
+  const std::size_t at = content.find(before);
+  if (at == std::string::npos || at + before.size() + epoch.size() > content.size()) throw std::runtime_error(pdf.string() + ": expected a PDF with a CreationDate, found none");
+  content.replace(at + before.size(), epoch.size(), epoch);
+  write_file(pdf, content);
 }
 
 /// Runs a program in the folder. What it complains of goes to NAME.log, which is removed, and into the exception when it fails.
@@ -110,10 +122,7 @@ void draw(const std::vector<figure>& figures, const std::filesystem::path& folde
     std::string scripts;
     for (std::size_t i = first; i < last; ++i) scripts += " " + quoted(figures[i].name + ".gp");
     run_in(folder, "gnuplot" + scripts, figures[first].name);
-    for (std::size_t i = first; i < last; ++i) {
-      const std::string& name = figures[i].name;
-      run_in(folder, "SOURCE_DATE_EPOCH=0 rsvg-convert -f pdf -o " + quoted(name + ".pdf") + " " + quoted(name + ".svg"), name);
-    }
+    for (std::size_t i = first; i < last; ++i) without_time(folder / (figures[i].name + ".pdf"));
   });
 }
 

@@ -38,14 +38,15 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
   if (!result.fault.empty()) return result;
 
   const double h = exact<double>(steps.front()), h_f = exact<double>(steps.back());
-  for (const declared_order& declared : solver.declaration.orders) {
-    const auto k = static_cast<std::size_t>(std::find(all_distances.begin(), all_distances.end(), declared.distance) - all_distances.begin());
-    double worst = 0;
-    for (std::size_t j = 0; j + 1 < steps.size(); ++j) {
-      const double h_j = exact<double>(steps[j]), p = declared.order;
-      worst = std::max(worst, between(declared.distance, runs[j], runs.back(), end)->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
+  std::vector<distance_kind> kinds;
+  for (const declared_order& declared : solver.declaration.orders) kinds.push_back(declared.distance);
+  for (std::size_t j = 0; j + 1 < steps.size(); ++j) {
+    const auto apart = between(kinds, runs[j], runs.back(), end);
+    for (std::size_t d = 0; d < kinds.size(); ++d) {
+      const double h_j = exact<double>(steps[j]), p = solver.declaration.orders[d].order;
+      std::optional<double>& bound = result.bound[static_cast<std::size_t>(std::find(all_distances.begin(), all_distances.end(), kinds[d]) - all_distances.begin())];
+      bound = std::max(bound.value_or(0), apart[d]->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
     }
-    result.bound[k] = worst;
   }
   result.found = std::move(runs.front());
   return result;

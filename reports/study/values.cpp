@@ -89,14 +89,12 @@ numbers sensitivities_of_reference(const reference_family& family, const Questio
   });
 }
 
-/// From the solver: parameters, then the final time. Initial data are a state, the first of (3).
-template <class Question>
-numbers sensitivities_of_solver(const Question& general, const parameter_list& overrides, const listed_solver& solver, const numbers& base) {
-  const Question bound = with_values(general, overrides);
-  const auto solved = [&](const Question& q) {
-    const auto answer = solver.solve<real50>(q, {});
+/// From the solver, whose answer is `precise`: parameters, then the final time. Initial data are a state, the first of (3).
+template <class Question, class Answer>
+numbers sensitivities_of_solver(const Question& general, const Question& bound, const listed_solver& solver, const Answer& precise, const numbers& known) {
+  const auto found = [&](const Answer& answer) {
     numbers values;
-    for (const auto& [name, ignored] : base) {
+    for (const auto& [name, ignored] : known) {
       try {
         values[name] = quantity(answer, name);
       } catch (const input_error&) {
@@ -104,17 +102,17 @@ numbers sensitivities_of_solver(const Question& general, const parameter_list& o
     }
     return values;
   };
-  const numbers here = solved(bound);
+  const numbers here = found(precise);
   const std::size_t parameters = bound.parameters.size();
   return sensitivities(here, parameters + 1, [&](std::size_t j, const rational& by) {
     if (j < parameters) {
       parameter_list moved = bound.parameters;
       moved[j].second = moved[j].second * by;
-      return solved(with_values(general, moved));
+      return found(solver.solve<real50>(with_values(general, moved), {}));
     }
     Question moved = bound;
     moved.horizon = moved.horizon * by;
-    return solved(moved);
+    return found(solver.solve<real50>(moved, {}));
   });
 }
 
@@ -195,11 +193,10 @@ void return_to(const std::vector<int>& contacts, statement& changed) {
   }
 }
 
-/// (3) of the header from 1 + 2n runs at 50 digits: initial datum j moved by δ_j, contacts that last from the start kept closed, moves x by ξ_j and the state at τ by the column
-/// J_j; then ∂x/∂s(τ) = g solves gᵀJ = ξᵀ. Where a shock without restitution or a contact has made J singular, states at τ fill fewer dimensions than 2n, and g is a solution
-/// within them.
-numbers sensitivities_to_states(const statement& bound, const listed_solver& solver, const numbers& known) {
-  const solution<real50> base = solver.solve<real50>(bound, {});
+/// (3) of the header from the answer at 50 digits, `base`, and 2n runs beside it: initial datum j moved by δ_j, contacts that last from the start kept closed, moves x by ξ_j and
+/// the state at τ by the column J_j; then ∂x/∂s(τ) = g solves gᵀJ = ξᵀ. Where a shock without restitution or a contact has made J singular, states at τ fill fewer dimensions than
+/// 2n, and g is a solution within them.
+numbers sensitivities_to_states(const statement& bound, const listed_solver& solver, const solution<real50>& base, const numbers& known) {
   numbers sum;
   if (base.path.pieces() == 0) return sum;
   const std::size_t n = bound.position.size();
@@ -224,38 +221,48 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
     }
   if (moved.empty()) return sum;
 
+  /// ξ of one number, and the time that it is told at.
+  struct moved_number {
+    std::string name;
+    real50 at;
+    column<real50> change;
+  };
+  std::vector<moved_number> numbers_moved;
+  for (const auto& [name, ignored] : known) {
+    moved_number x{name, time_of(name, base), column<real50>(moved.size())};
+    try {
+      const real50 unmoved = quantity(base, name);
+      for (std::size_t j = 0; j < moved.size(); ++j) x.change[static_cast<Eigen::Index>(j)] = quantity(moved[j], name) - unmoved;
+    } catch (const input_error&) {
+      continue;
+    }
+    if (x.change.cwiseAbs().maxCoeff() > real50("1e-10")) continue;  // no derivative: the datum's change has changed the order of events
+    numbers_moved.push_back(std::move(x));
+  }
+
   for (const stretch& f : stretches_of(base)) {
     const column<real50> here = state_of(base, f.middle);
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> transposed(moved.size(), 2 * n);
     for (std::size_t j = 0; j < moved.size(); ++j) transposed.row(static_cast<Eigen::Index>(j)) = (state_of(moved[j], f.middle) - here).transpose();
     Eigen::FullPivLU<decltype(transposed)> factors(transposed);
     factors.setThreshold(real50("1e-12"));  // differences of 1e-20 carry some 25 digits; what is smaller than this beside the largest is a dimension lost
-    for (const auto& [name, ignored] : known) {
-      if (!(f.middle < time_of(name, base))) continue;
-      column<real50> change(moved.size());
-      try {
-        const real50 x = quantity(base, name);
-        for (std::size_t j = 0; j < moved.size(); ++j) change[static_cast<Eigen::Index>(j)] = quantity(moved[j], name) - x;
-      } catch (const input_error&) {
-        continue;
-      }
-      if (change.cwiseAbs().maxCoeff() > real50("1e-10")) continue;  // no derivative: the datum's change has changed the order of events
-      const column<real50> g = factors.solve(change);
-      for (Eigen::Index i = 0; i < g.size(); ++i) sum[name] += abs(g[i]) * f.size[i];
+    for (const moved_number& x : numbers_moved) {
+      if (!(f.middle < x.at)) continue;
+      const column<real50> g = factors.solve(x.change);
+      for (Eigen::Index i = 0; i < g.size(); ++i) sum[x.name] += abs(g[i]) * f.size[i];
     }
   }
   return sum;
 }
 /// A chain's statics pass through no state.
-numbers sensitivities_to_states(const chain_statement&, const listed_solver&, const numbers&) { return {}; }
+numbers sensitivities_to_states(const chain_statement&, const listed_solver&, const chain_solution<real50>&, const numbers&) { return {}; }
 
-template <scalar S, class Question>
-void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const reference<real50>& known, const numbers& sensitivity,
-             std::vector<value_record>& records) {
+template <scalar S, class Question, class Answer>
+void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const Answer& answer, const reference<real50>& known,
+             const numbers& sensitivity, std::vector<value_record>& records) {
   numbers size = initial_sizes(bound);
   for (const auto& v : known.values) size[kind_of(v.quantity)] = std::max(size[kind_of(v.quantity)], real50(abs(v.value)));
 
-  const auto answer = solver.solve<S>(bound, {});
   const bool from_reference = known.from.from == origin::closed_form;
   for (const auto& v : known.values) {
     value_record r{
@@ -301,11 +308,12 @@ std::vector<value_record> values_for(const problem& of, const Question& general,
   if (!solver.solves(bound) || !of.answer) return records;
   const reference<real50> known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
   if (known.values.empty() || (known.from.from == origin::computed && known.from.maker == solver.declaration.name)) return records;
+  const auto precise = solver.solve<real50>(bound, {});
   numbers sensitivity = known.from.from == origin::closed_form ? sensitivities_of_reference(of.answer, bound, values_in(known))
-                                                               : sensitivities_of_solver(general, overrides, solver, values_in(known));
-  for (const auto& [quantity, s] : sensitivities_to_states(bound, solver, values_in(known))) sensitivity[quantity] += s;
-  compare<double>(of, overrides, bound, solver, known, sensitivity, records);
-  compare<real50>(of, overrides, bound, solver, known, sensitivity, records);
+                                                               : sensitivities_of_solver(general, bound, solver, precise, values_in(known));
+  for (const auto& [quantity, s] : sensitivities_to_states(bound, solver, precise, values_in(known))) sensitivity[quantity] += s;
+  compare<double>(of, overrides, bound, solver, solver.solve<double>(bound, {}), known, sensitivity, records);
+  compare<real50>(of, overrides, bound, solver, precise, known, sensitivity, records);
   return records;
 }
 

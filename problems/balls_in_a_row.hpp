@@ -71,6 +71,41 @@ inline problem three_touching_balls() {
       .difficulties = {difficulty::simultaneous, difficulty::discontinuous_data}};
 }
 
+inline problem three_separate_balls() {
+  statement three = row_of_balls({1, 1, 1}, false);
+  three.parameters = {{"d", rational(1, 1000)}};
+  three.system.restitution = 1;
+  three.position = {-1, 0, parameter("d")};
+  three.velocity = {1, 0, 0};
+  three.horizon = 3;
+  const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
+    const S d = p("d");
+    if (!(d > S(0))) throw input_error("reference of three separate balls: expected d > 0, found d = " + to_text(d));
+    known_motion<S> story(3, until);
+    const column<S> first = column_of<S>(1, 0, 0), second = column_of<S>(0, 1, 0), third = column_of<S>(0, 0, 1);
+    const column<S> meeting = column_of<S>(0, 0, d), passing_on = column_of<S>(0, d, d);
+    story.line(S(1), column_of<S>(-1, 0, d), first);
+    story.shock(S(1), meeting, first, second, column_of<S>(1, 0));
+    story.line(S(1) + d, meeting, second);
+    story.shock(S(1) + d, passing_on, second, third, column_of<S>(0, 1));
+    story.line(until, passing_on, third);
+    return std::move(story).told("equal masses exchange their velocities");
+  };
+  return {.name = "three_separate_balls",
+          .title = "A ball hits two balls that all but touch",
+          .source = "[Paoli 2004, (5)]",
+          .description =
+              "The speed is handed on ball by ball, whatever the gap d > 0: (0, 0, 1). Beside three_touching_balls, (-1/3, 2/3, 2/3) at e = 1, this is the jump in the data.",
+          .figure = R"(
+      v = 1              d
+     (1)-->            (2) (3)
+   ---+-----------------+---+-------> x
+)",
+          .question = three,
+          .answer = answer,
+          .difficulties = {}};
+}
+
 inline problem touching_balls_inelastic() {
   const std::vector<rational> mass = {1, 2, 3, 1, 2}, speed = {3, 0, 2, 4, 0.5_x};
   statement five = row_of_balls({mass.begin(), mass.end()}, false);
@@ -280,6 +315,7 @@ inline std::vector<problem> columns_of_balls() {
 
 inline std::vector<problem> balls_in_a_row() {
   std::vector<problem> all = {three_touching_balls(),
+                              three_separate_balls(),
                               touching_balls_inelastic(),
                               galperin("galperin_0", 1, "3"),
                               galperin("galperin_1", 100, "31"),

@@ -13,6 +13,9 @@
 /// (5) Two bars of length 1 at a right angle, the first pulled along its own line, x_0 = (−t, 0), x_2 = (1, 1): node 2 rests while the angle β between the bars
 ///     has tan β > 1, and x_1 is the apex of an isosceles triangle on x_0 x_2. With D = |x_2 − x_0|, D² = 2 + 2 cos β: node 2 starts at D² = 2 + √2,
 ///     t = √(1 + √2) − 1.
+/// (6) Two bars of length 1 towed round a circle, all turning together at unit angular speed, nodes at the radii R, r_1, r. Node 2 is pulled along its velocity:
+///     θ_2 = 1, bar 2 touches the circle of radius r, r_1² = 1 + r². Node 1, radial and tangential: θ_1 (x_0 − x_1) = (1/r_1, 1 + r/r_1), hence
+///     θ_1² = 2 (1 + r/r_1) and R² = r_1² + 1 + 2/θ_1. (R = 2: r = 0.955182733606…)
 
 #include "problems/language/closed_form.hpp"
 #include "problems/language/problem.hpp"
@@ -268,6 +271,53 @@ inline problem towed_in_circle() {
   return towed;
 }
 
+inline problem two_bars_towed_in_circle() {
+  // With x_1 on the first axis.
+  const expression r = parameter("r"), r1 = sqrt(1 + r * r), tension = sqrt(2 * (1 + r / r1));
+  const std::array<expression, 2> x0{r1 + 1 / (r1 * tension), (1 + r / r1) / tension};
+  chain_statement chain;
+  chain.parameters = {{"r", 1}};
+  chain.nodes = {x0, {r1, 0}, {r1 - 1 / r1, -r / r1}};
+  chain.evolves = true;
+  chain.path = {x0[0] * cos(time()) - x0[1] * sin(time()), x0[0] * sin(time()) + x0[1] * cos(time())};
+  chain.horizon = 6;
+  return {.name = "chain_two_bars_towed_in_circle",
+          .title = "Two bars towed round a circle, turning as one",
+          .source = "[Sayah 2004, (5)–(8)], n = 2",
+          .description = "The steady state: node 0 goes round a circle of radius sqrt(2 + r^2 + 2/theta), theta the tension of bar 1, and the tail round one of radius r.",
+          .figure = R"(
+            .--<--.    M0
+           /       \  /     R
+          |    +    o M1
+           \       /|
+            '-->--'  o M2   r, bar 2 tangent to its circle
+)",
+          .question = chain,
+          .answer =
+              []<scalar S>(const bound_values<S>& p, const S& until) {
+                using std::cos;
+                using std::sin;
+                using std::sqrt;
+                const S tail = p("r");
+                if (!(tail > S(0))) throw input_error("reference of two bars towed in a circle: expected r > 0, found r = " + to_text(tail));
+                const S middle = sqrt(S(S(1) + tail * tail)), pull = sqrt(S(S(2) * (S(1) + tail / middle)));
+                reference<S> known = in_closed_form<S>("(6)");
+                add_instant(known, {middle, tail}, {pull, S(1)}, 2);
+                add_motion(known, 3, until, [=](const S& t) {
+                  const S c = cos(t), s = sin(t);
+                  const std::array<S, 6> start{middle + S(1) / (middle * pull), (S(1) + tail / middle) / pull, middle, S(0), middle - S(1) / middle, -tail / middle};
+                  column<S> q(6);
+                  for (int i = 0; i < 6; i += 2) {
+                    q[i] = start[static_cast<std::size_t>(i)] * c - start[static_cast<std::size_t>(i + 1)] * s;
+                    q[i + 1] = start[static_cast<std::size_t>(i)] * s + start[static_cast<std::size_t>(i + 1)] * c;
+                  }
+                  return q;
+                });
+                return known;
+              },
+          .difficulties = {}};
+}
+
 inline problem two_bars() {
   chain_statement chain;
   chain.nodes = {{0, 0}, {1, 0}, {1, 1}};
@@ -329,6 +379,7 @@ inline std::vector<problem> chain() {
               "(n - 1) beta = 80 degrees is below a right angle, n beta = 100 degrees is above: nodes 2 to 5 rest although the printed criterion moves them."),
           rational_counterexample(),
           towed_in_circle(),
+          two_bars_towed_in_circle(),
           two_bars()};
 }
 

@@ -89,6 +89,27 @@ TEST(catalogue_values, three_touching_balls_share_as_the_law_says) {
   }
 }
 
+TEST(catalogue_values, separate_balls_hand_the_speed_on) {
+  for (const char* d : {"1", "1/1000", "1e-30"})
+    for (const int i : {0, 1, 2}) EXPECT_EQ(value("three_separate_balls", "end.v[" + std::to_string(i) + "]", {{"d", exact_rational(d)}}), S(i == 2 ? 1 : 0)) << d;
+}
+
+/// Radii of the nodes to the digits known for R = 2.
+TEST(catalogue_values, two_bars_towed_in_a_circle_keep_their_radii) {
+  const problem& p = find_problem("chain_two_bars_towed_in_circle");
+  const chain_statement towed = with_values(std::get<chain_statement>(p.question), {{"r", 0.955182733606_x}});
+  const S until = constant_value<S>(towed.horizon);
+  const reference<S> known = p.answer.at<S>(values_of<S>(towed.parameters), until);
+  for (const S& t : {S(0), S(until / S(3)), until}) {
+    const column<S> q = known.path->position(t);
+    const auto radius = [&](int node) { return S(sqrt(S(q[2 * node] * q[2 * node] + q[2 * node + 1] * q[2 * node + 1]))); };
+    EXPECT_LE(abs(radius(0) - S(2)), exact<S>("1e-12"));
+    EXPECT_LE(abs(radius(1) - exact<S>("1.38288613")), exact<S>("0.5e-8"));
+    EXPECT_LE(abs(radius(2) - exact<S>("0.955182733606")), close);
+    for (const int node : {1, 2}) EXPECT_LE(abs(column<S>(q.segment<2>(2 * node) - q.segment<2>(2 * node - 2)).norm() - S(1)), close);
+  }
+}
+
 TEST(catalogue_values, five_inelastic_balls_pool_into_two_blocks) {
   const S eleven_sixths = S(11) / S(6);
   for (const int i : {0, 1}) EXPECT_EQ(value("touching_balls_inelastic", "impacts[0].v_plus[" + std::to_string(i) + "]"), S(1));

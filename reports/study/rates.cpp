@@ -95,7 +95,7 @@ std::string name_of(phase p) { return p == phase::before ? "before" : "past"; }
 bool has_rates(const problem& p) {
   const auto family = [](const problem& of) -> std::optional<std::string> {
     const statement* const s = std::get_if<statement>(&of.question);
-    if (!s || !of.convergence_study || of.difficulties.contains(difficulty::grazing)) return {};
+    if (!s || !of.convergence_study) return {};
     std::string text = of.figure;
     bool has_e = false;
     for (const std::string& x : s->system.coordinates) text += x + ",";
@@ -215,7 +215,7 @@ std::vector<order_record> parts_of_rates(const posed& asked, const listed_solver
   });
   const motion<double> rest = rest_like(asked.against.known);
   std::vector<order_record> records;
-  const auto add = [&](const std::string& distance, distance_kind kind, double parts::* part, expansion of) {
+  const auto add = [&](const std::string& distance, distance_kind kind, double parts::*part, expansion of) {
     order_record r = blank(asked, "parts", solver, distance);
     // Of a difference of sums over the whole motion; its square where the distance is the root of one.
     const double size = between(kind, rest, asked.against.known, end)->value;

@@ -124,7 +124,7 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q, co
       if (width < whole * epsilon<S>() * S(1 << 12)) throw std::domain_error("append_closed_form: expected a smooth function, found none near t = " + to_text(a));
       continue;
     }
-    int degree = 1;
+    int degree = 3;  // at least: a parabola or a line is one that is exact
     for (std::size_t i = 0; i < n; ++i) {
       S* const c = flat.data() + i * (static_cast<std::size_t>(last) + 1);
       if (path.pieces() > 0) {

@@ -32,11 +32,17 @@ S size(const column<S>& x) {
   return largest;
 }
 
-/// Distance from x to the cone spanned by the rows, over all subsets whose least-squares multipliers are ≥ 0 (up to −tolerance).
+/// Distance from x to the cone spanned by the rows, over all subsets whose least-squares multipliers are ≥ 0 (up to −tolerance). The span of all rows is nearest:
+/// where that will do, or is too far away already, no subset is asked.
 template <scalar S>
 S distance_to_cone(const matrix_of<S>& rows, const column<S>& x, const S& tolerance) {
+  using std::sqrt;
   S best = size<S>(x);
   const int m = static_cast<int>(rows.rows());
+  if (m > 0) {
+    const column<S> multipliers = rows.transpose().colPivHouseholderQr().solve(x), rest = x - rows.transpose() * multipliers;
+    if (multipliers.minCoeff() >= -tolerance || rest.norm() > sqrt(S(x.size())) * tolerance) return size<S>(rest);
+  }
   for (int subset = 1; subset < (1 << m); ++subset) {
     matrix_of<S> chosen(rows.cols(), 0);
     for (int a = 0; a < m; ++a)

@@ -205,6 +205,27 @@ TEST(gauss_collocation, lets_go_where_the_force_itself_vanishes) {
   EXPECT_LE(abs(answer.end_position[0] - (sin(τ) - τ * cos(τ)) / 2), tolerance);
 }
 
+/// A ball's bounces accumulate at t = 3 (g = 2, h = 1, e = 1/2) beside a point that rests: its contact goes on through the accumulation and is told as one, the ball's begins
+/// there.
+TEST(gauss_collocation, tells_a_contact_that_outlasts_an_accumulation_as_one) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {-2, -1 - time()};
+  s.system.gap = {coordinate(0), coordinate(1)};
+  s.system.restitution = 0.5_x;
+  s.position = {1, 0};
+  s.velocity = {0, 0};
+  s.horizon = 4;
+  const auto found = solve<double>(s, {});
+  ASSERT_EQ(found.contacts.size(), 2u);
+  EXPECT_EQ(found.contacts[0].constraint, 1);
+  EXPECT_EQ(found.contacts[0].from, 0);
+  EXPECT_EQ(found.contacts[0].to, 4);
+  EXPECT_EQ(found.contacts[1].constraint, 0);
+  EXPECT_NEAR(found.contacts[1].from, 3, 8 * epsilon<double>());
+}
+
 TEST(gauss_collocation, takes_no_step) {
   statement s;
   s.system.coordinates = {"x"};

@@ -61,9 +61,10 @@ class chebyshev_interpolation {
 };
 
 /// Appends q(t) from the present end of `path` up to `end`. `q` is smooth there and returns anything with entries [i], or one S
-/// where the dimension is 1. Throws std::domain_error where q resists interpolation (it is not smooth, or noisy) or does not continue the path.
+/// where the dimension is 1. Where q is a difference of larger numbers, of size `scale`, rounding is measured by them. Throws std::domain_error where q resists interpolation (it
+/// is not smooth, or noisy) or does not continue the path.
 template <scalar S, class Function>
-void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
+void append_closed_form(trajectory<S>& path, const S& end, const Function& q, const S& scale = S(0)) {
   using std::abs;
   const chebyshev_interpolation<S> chebyshev;
   const auto n = static_cast<std::size_t>(path.dimension());
@@ -85,7 +86,7 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
 
   const S start = path.end(), whole = end - start;
   sample(start, whole, values);
-  S size(0);  // of q over the whole range: what rounding errors are measured by
+  S size = scale;  // of q over the whole range: what rounding errors are measured by
   for (const auto& component : values)
     for (const S& x : component) size = std::max(size, S(abs(x)));
   const S rounding = S(32) * epsilon<S>() * size;
@@ -123,15 +124,16 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q) {
       if (width < whole * epsilon<S>() * S(1 << 12)) throw std::domain_error("append_closed_form: expected a smooth function, found none near t = " + to_text(a));
       continue;
     }
-    int degree = 1;
+    int degree = 3;  // at least: a parabola or a line is one that is exact
     for (std::size_t i = 0; i < n; ++i) {
       S* const c = flat.data() + i * (static_cast<std::size_t>(last) + 1);
       if (path.pieces() > 0) {
         const int before = path.pieces() - 1;
         const S w_before = path.end(before) - path.begin(before);
         const S gap = path.position(before, static_cast<int>(i), w_before) - c[0];
-        S size_before(0), power(1);  // the piece before is known to its own rounding, however small q is from here on
-        for (int j = 0; j <= path.degree(before); ++j, power *= w_before) size_before += abs(path.coefficients(before, static_cast<int>(i))[j]) * power;
+        S size_before(0), power(1);  // the piece before is known to its own rounding and to that of t, however small q is from here on
+        for (int j = 0; j <= path.degree(before); ++j, power *= w_before)
+          size_before += abs(path.coefficients(before, static_cast<int>(i))[j]) * power * (S(1) + S(j) * latest / w_before);
         if (!(abs(gap) <= S(64) * (tolerance[i] + epsilon<S>() * size_before)))
           throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " + to_text(gap) + " at t = " + to_text(a));
         c[0] += gap;

@@ -19,11 +19,39 @@ struct bounces {
   S x_0, v_0, g, e;
 };
 
+/// Its flights, one after the other: x = ½ g (t − from)(to − t), which begins upwards at speed v and ends downwards at speed v.
+/// The first one is the end of a flight that would have begun at from ≤ 0.
+template <scalar S>
+class flights {
+ public:
+  explicit flights(const bounces<S>& b) : g_(b.g), e_(b.e) {
+    using std::sqrt;
+    const auto& [x_0, v_0, g, e] = b;
+    v = w_ = sqrt(v_0 * v_0 + S(2) * g * x_0);  // (1)
+    const S late = v_0 > S(0) ? S(v_0 + w_) : S(w_ - v_0);
+    if (late == S(0)) return;
+    from = v_0 > S(0) ? S(S(-2) * x_0 / late) : S(-late / g);
+    to = t_1_ = v_0 > S(0) ? S(late / g) : S(S(2) * x_0 / late);
+  }
+  S from{}, to{}, v{};
+
+  void next() {
+    v *= e_;  // (2)
+    sum_ = e_ * (S(1) + sum_);
+    from = to;
+    to = t_1_ + S(2) * w_ / g_ * sum_;  // (3)
+  }
+  /// e < 1: T_Z.
+  S limit() const { return t_1_ + S(2) * w_ / g_ * (e_ / (S(1) - e_)); }  // (4)
+
+ private:
+  S g_, e_, w_{}, t_1_{}, sum_{};  ///< sum = e + … + e^k
+};
+
 /// Tells the whole motion of q = x·direction; an impact that turns −v into e v has the impulse (1 + e) v·impulse.
 /// g > 0, and x_0 ≥ 0. The contact is number 0 of the story.
 template <scalar S>
 void tell(known_motion<S>& story, const bounces<S>& b, const column<S>& direction, const column<S>& impulse) {
-  using std::sqrt;
   const auto& [x_0, v_0, g, e] = b;
   const column<S> floor = S(0) * direction, gravity = -g * direction;
   const auto rest_from = [&](const S& t) {
@@ -31,26 +59,20 @@ void tell(known_motion<S>& story, const bounces<S>& b, const column<S>& directio
     story.line(std::numeric_limits<S>::max(), floor, floor);
   };
 
-  const S w = sqrt(v_0 * v_0 + S(2) * g * x_0);  // (1)
-  if (w == S(0)) return rest_from(S(0));
-  const S t_1 = v_0 > S(0) ? S((v_0 + w) / g) : S(S(2) * x_0 / (w - v_0));
-  story.parabola(t_1, x_0 * direction, v_0 * direction, gravity);
-
-  S t = t_1, v = w, sum(0);  // sum = e + … + e^k
+  flights<S> flight(b);
+  if (flight.v == S(0)) return rest_from(S(0));
+  story.parabola(flight.to, x_0 * direction, v_0 * direction, gravity);
   for (;;) {
-    story.shock(t, floor, -v * direction, e * v * direction, (S(1) + e) * v * impulse);  // (2)
+    const S t = flight.to, v = flight.v;
+    story.shock(t, floor, -v * direction, e * v * direction, (S(1) + e) * v * impulse);
     if (story.complete()) return;
     if (e == S(0)) return rest_from(t);
-    v *= e;
-    sum = e * (S(1) + sum);
-    const S next = t_1 + S(2) * w / g * sum;  // (3)
-    if (!(next > t)) break;
-    story.parabola(next, floor, v * direction, gravity);
-    t = next;
+    flight.next();
+    if (!(flight.to > t)) break;
+    story.parabola(flight.to, floor, flight.v * direction, gravity);
   }
-  const S T_Z = t_1 + S(2) * w / g * (e / (S(1) - e));  // (4)
-  story.accumulation(T_Z, floor);
-  rest_from(T_Z);
+  story.accumulation(flight.limit(), floor);
+  rest_from(flight.limit());
 }
 
 }  // namespace unilateral

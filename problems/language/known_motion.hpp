@@ -45,8 +45,11 @@ class known_motion {
   /// From now to `end`: q(t), smooth; q takes the time and returns a column (a number, where the dimension is 1).
   template <class Function>
   void curve(const S& end, const Function& q) {
-    if (const S last = std::min(end, until_); last > now()) append_closed_form(path_, last, q);
+    if (const S last = std::min(end, until_); last > now()) append_closed_form(path_, last, q, scale_);
   }
+
+  /// Curves told from now on are differences of numbers of this size.
+  void scale(const S& size) { scale_ = size; }
 
   /// The velocity jumps at t, in q.
   void shock(const S& t, const column<S>& q, const column<S>& v_minus, const column<S>& v_plus, const column<S>& impulse) {
@@ -63,17 +66,23 @@ class known_motion {
     ++shocks_;
   }
 
-  /// Infinitely many shocks, no longer told one by one (S doesn't resolve them), accumulate in q at time t; at rest from then on.
+  /// From now on shocks follow that are not told one by one, for S doesn't resolve them.
+  void countless() { countless_ = true; }
+  /// These shocks accumulate in q at time t; at rest from then on.
   void accumulation(const S& t, const column<S>& q) {
-    countless_ = true;
     const column<S> rest = S(0) * q;
     line(t, q, rest);
+    accumulation(t, q, rest);
+  }
+  /// They accumulate in (q, v) at time t, up to which the motion has been told; what else moves goes on.
+  void accumulation(const S& t, const column<S>& q, const column<S>& v) {
+    countless();
     if (!(t < until_)) return;
     const std::string name = "accumulations[" + std::to_string(path_.accumulation_points.size()) + "].";
     path_.accumulation_points.push_back(t);
     value(name + "t", t);
     values(name + "q", q);
-    values(name + "v", rest);
+    values(name + "v", v);
   }
 
   /// The k-th contact of the motion lasts from `from` to `to`; one without end lasts to the end of the story.
@@ -126,13 +135,13 @@ class known_motion {
       size += term;
       if (j > 0) change += term;
     }
-    return S(2 * d * d) / w * epsilon<S>() * (S(32) * size + S(4) * abs(path_.end(piece)) * change / w);
+    return S(2 * d * d) / w * epsilon<S>() * (S(32) * std::max(size, scale_) + S(4) * abs(path_.end(piece)) * change / w);
   }
 
   S until_;
   trajectory<S> path_;
   std::vector<known_value<S>> known_;
-  S accuracy_ = S(0);
+  S accuracy_ = S(0), scale_ = S(0);
   int shocks_ = 0;
   bool countless_ = false, ends_in_shock_ = false;
 };

@@ -23,6 +23,8 @@ inline constexpr int digits_to_agree = 40;
 
 /// Impacts up to which the quick grid compares engines; a run with more is left to the full grid (collocation: a millisecond an impact, and more).
 inline constexpr int impacts_of_the_quick_grid = 2000;
+/// And components of forces up to which it does: where they take so many Taylor coefficients, collocation takes seconds.
+inline constexpr int forces_of_the_quick_grid = 30000;
 
 /// Parts of a cell: (1), one a kind, and (2).
 inline constexpr std::array<const char*, 5> agreements{"times", "positions", "velocities", "impulses", "known numbers"};

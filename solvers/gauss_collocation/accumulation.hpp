@@ -23,6 +23,7 @@ class impact_history {
   void clear() { entries_.clear(); }
 
   struct sequence {
+    W begin;                    ///< of the last cycle
     W remaining;                ///< from the last impact to the limit
     std::vector<int> contacts;  ///< all that collide in a cycle
   };
@@ -39,7 +40,7 @@ class impact_history {
       bool repeats = true;
       for (std::size_t i = 0; i < 2 * p; ++i) repeats = repeats && entries_[n - 1 - i].contacts == entries_[n - 1 - i - p].contacts;
       if (!repeats) continue;
-      sequence found{D_0 * ratio / (W(1) - ratio), {}};
+      sequence found{entries_[n - 1 - p].t, D_0 * ratio / (W(1) - ratio), {}};
       for (std::size_t i = 0; i < p; ++i) found.contacts.insert(found.contacts.end(), entries_[n - 1 - i].contacts.begin(), entries_[n - 1 - i].contacts.end());
       std::sort(found.contacts.begin(), found.contacts.end());
       found.contacts.erase(std::unique(found.contacts.begin(), found.contacts.end()), found.contacts.end());

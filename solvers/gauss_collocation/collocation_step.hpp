@@ -12,6 +12,7 @@
 #include "solvers/gauss_collocation/instant.hpp"
 
 #include <Eigen/LU>
+#include <Eigen/SparseLU>
 
 #include <cstdint>
 
@@ -245,10 +246,11 @@ class collocation {
         }
       }
     }
-    if (coupled_) factor_.compute(matrix_);
+    if (coupled_) factor_.compute(matrix_.sparseView());
   }
 
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
+    if (coupled_ && factor_.info() != Eigen::Success) return Eigen::VectorXd::Constant(right.size(), std::numeric_limits<double>::infinity());  // refused as no convergence
     if (coupled_) return factor_.solve(right);
     Eigen::VectorXd result(right.size());
     for (int j = 0; j < basis.stages(); ++j)
@@ -302,7 +304,7 @@ class collocation {
   matrix_of<W> residual_, closing_, excess_, q_, v_;
   W free_size_{};
   Eigen::MatrixXd matrix_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> factor_;
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
 
  public:
   /// Size below which an acceleration is rounding of the forces it came from.

@@ -165,7 +165,7 @@ class event_loop {
     at_.evaluate(t_, q_, v_);
     close_gaps(K);
     v_ += at_.correction(K, rows(at_.rate, K));
-    record_.interrupt(limit->contacts, t_before);
+    record_.interrupt(limit->contacts, limit->begin, t_before);
     record_.line(q_before, t_before, q_, t_);
     record_.accumulation_at(t_, q_, v_);
     history_.clear();

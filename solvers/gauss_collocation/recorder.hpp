@@ -63,10 +63,10 @@ class recorder {
     ++answer.counts.impacts;
     if (what_ == keep::everything) answer.impacts.push_back({rounded<S>(t), narrow(q), narrow(v_minus), narrow(v_plus), narrow(P), active});
   }
-  /// Contacts that open and close infinitely often from t on.
-  void interrupt(const std::vector<int>& flickering, const W& t) {
-    for (const int α : flickering)
-      if (const auto it = open_.find(α); it != open_.end()) {
+  /// Contacts of a cycle that repeats infinitely often from t on: those closed before it began stay so, the others open and close.
+  void interrupt(const std::vector<int>& cycle, const W& begin, const W& t) {
+    for (const int α : cycle)
+      if (const auto it = open_.find(α); it != open_.end() && !(it->second < begin)) {
         write(*it, t);
         open_.erase(it);
       }

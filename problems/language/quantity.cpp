@@ -1,7 +1,7 @@
 #include "problems/language/quantity.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 /// A known answer: numbers and, where there is one, a whole trajectory, with where they come from and how far to trust them.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/trajectory.hpp"
 
 #include <functional>

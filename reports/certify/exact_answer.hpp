@@ -2,7 +2,7 @@
 /// A solver's answer with its floating numbers taken at their word: each is a dyadic rational.
 
 #include "problems/language/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/solution.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "reports/command/known_answer.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "reports/study/reference_path.hpp"
 
 namespace unilateral::command {

@@ -2,7 +2,7 @@
 /// Scalars with guard digits: a run in S computes in `working<S>` and rounds once, at the end; `wider<S>` carries the conversion of
 /// polynomials from Legendre's basis to powers, whose condition grows like (3 + 2√2)^s.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <cstdio>
 

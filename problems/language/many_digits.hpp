@@ -1,5 +1,5 @@
 #pragma once
-/// Fifty decimal digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
+/// Decimal numbers of many digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
 /// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads). Traits of any number of digits.
 
 #include "problems/language/scalar.hpp"

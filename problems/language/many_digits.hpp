@@ -12,6 +12,7 @@ namespace unilateral {
 template <unsigned Digits>
 using mpfr_number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
 using real50 = mpfr_number<50>;
+using real100 = mpfr_number<100>;
 
 template <unsigned Digits>
 struct scalar_traits<mpfr_number<Digits>> {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,13 @@ using row = std::vector<rational>;
 
 /// The exact value of a floating number, which must be finite.
 rational dyadic(double x);
-rational dyadic(const real50& x);
+template <unsigned Digits>
+rational dyadic(const mpfr_number<Digits>& x) {
+  if (!mpfr_number_p(x.backend().data())) throw std::domain_error("certificate: expected finite numbers of the solver");
+  rational value;
+  mpfr_get_q(value.get_mpq_t(), x.backend().data());
+  return value;
+}
 
 template <class Numbers>
 row dyadic_row(const Numbers& x) {

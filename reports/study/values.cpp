@@ -249,8 +249,9 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
 /// A chain's statics pass through no state.
 numbers sensitivities_to_states(const chain_statement&, const listed_solver&, const numbers&) { return {}; }
 
-template <scalar S, class Question>
-void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const reference<real50>& known, const numbers& sensitivity,
+/// The run in S against the reference in R, no shorter than S.
+template <scalar S, scalar R, class Question>
+void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const reference<R>& known, const numbers& sensitivity,
              std::vector<value_record>& records) {
   numbers size = initial_sizes(bound);
   for (const auto& v : known.values) size[kind_of(v.quantity)] = std::max(size[kind_of(v.quantity)], real50(abs(v.value)));
@@ -272,8 +273,8 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
     else
       r.expected = to_text(v.value);
     if (!is_count(v.quantity)) {
-      real50 unknown = v.accuracy;
-      if (unknown == 0 && known.digits < scalar_traits<real50>::digits) unknown = abs(v.value) * pow(real50(10), -known.digits) / 2;
+      real50 unknown(v.accuracy);
+      if (unknown == 0 && known.digits < scalar_traits<R>::digits) unknown = real50(abs(v.value)) * pow(real50(10), -known.digits) / 2;
       const auto moved = sensitivity.find(v.quantity);
       const real50 condition = size[kind_of(v.quantity)] + (moved == sensitivity.end() ? real50(0) : moved->second);
       r.tolerance = to_double<real50>(roundings * real50(epsilon<S>()) * condition + unknown);
@@ -283,7 +284,7 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
     try {
       const S x = quantity(answer, v.quantity);
       r.computed = to_text(x);
-      r.error = to_double<real50>(abs(real50(x) - v.value));
+      r.error = to_double(R(abs(R(R(x) - v.value))));
       r.outcome = r.error <= r.tolerance ? verdict::holds : verdict::fails;
       r.reason = r.outcome == verdict::holds ? "within tolerance" : "error above tolerance";
     } catch (const input_error& missing) {
@@ -295,24 +296,26 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
 }
 
 template <class Question>
-std::vector<value_record> values_for(const problem& of, const Question& general, const parameter_list& overrides, const listed_solver& solver) {
+std::vector<value_record> values_for(const problem& of, const Question& general, const parameter_list& overrides, const listed_solver& solver, int digits) {
   std::vector<value_record> records;
   const Question bound = with_values(general, overrides);
   if (!solver.solves(bound) || !of.answer) return records;
-  const reference<real50> known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+  const auto known_in = [&]<scalar R>() { return of.answer.at<R>(values_of<R>(bound.parameters), constant_value<R>(bound.horizon)); };
+  const reference<real50> known = known_in.template operator()<real50>();
   if (known.values.empty() || (known.from.from == origin::computed && known.from.maker == solver.declaration.name)) return records;
   numbers sensitivity = known.from.from == origin::closed_form ? sensitivities_of_reference(of.answer, bound, values_in(known))
                                                                : sensitivities_of_solver(general, overrides, solver, values_in(known));
   for (const auto& [quantity, s] : sensitivities_to_states(bound, solver, values_in(known))) sensitivity[quantity] += s;
   compare<double>(of, overrides, bound, solver, known, sensitivity, records);
   compare<real50>(of, overrides, bound, solver, known, sensitivity, records);
+  if (digits > scalar_traits<real50>::digits) compare<real100>(of, overrides, bound, solver, known_in.template operator()<real100>(), sensitivity, records);
   return records;
 }
 
 }  // namespace
 
-std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver) {
-  return std::visit([&](const auto& question) { return values_for(of, question, overrides, solver); }, of.question);
+std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver, int digits) {
+  return std::visit([&](const auto& question) { return values_for(of, question, overrides, solver, digits); }, of.question);
 }
 
 }  // namespace unilateral::study

@@ -3,7 +3,7 @@
 /// Evolutions: cost of a whole run in both scalars, steps taken, error at the end where a closed form is known.
 
 #include "problems/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/chain_duality.hpp"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // What event-driven integration costs, with its error beside the time: a ball to its accumulation, the double pendulum, Galperin's billiard.
 // Counters: error (against the closed form, the digits known, the integer), impacts, steps, force coefficients and projections of one run.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"
 

@@ -177,8 +177,8 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
     const S u = p("u"), root = sqrt(p("ratio"));  // √(M/m), m = 1
     if (!(u > S(0) && root > S(0)))
       throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) + ", ratio = " + to_text(p("ratio")));
-    // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in twice the digits.
-    using wide = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<100, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
+    // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in twice the digits of any S.
+    using wide = mpfr_number<2 * scalar_traits<real100>::digits>;
     const wide γ = atan(wide(1) / sqrt(wide(p("ratio")))), π = wide(4) * atan(wide(1));
     struct ray {
       S sine, cosine;

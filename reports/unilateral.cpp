@@ -103,10 +103,7 @@ class command_line {
     add_problem(sub, solve_.problem);
     sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
     sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000)")->type_name("H");
-    sub->add_option("--digits", solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits")
-        ->type_name("D")
-        ->check(whole_number(1, scalar_traits<real50>::digits))
-        ->capture_default_str();
+    add_digits(sub, solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits, 51 to 100 a hundred (`unilateral solvers` says which have them)");
     sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
     add_settings(sub, solve_.settings);
     sub->add_option("--format", solve_.format, "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
@@ -135,6 +132,7 @@ class command_line {
     CLI::App* sub = add("export", "Write a problem and what is known of its answer for other codes, as JSON", [this] { return export_problem(export_); });
     add_problem(sub, export_.problem);
     add_settings(sub, export_.settings);
+    add_digits(sub, export_.digits, "Digits of the known numbers, and of the parameters' decimals: up to 16 double, 17 to 50 fifty, 51 to 100 a hundred");
     sub->add_option("--out", export_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
   }
 
@@ -180,6 +178,9 @@ class command_line {
   }
   static void add_settings(CLI::App* sub, words& target) {
     sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
+  }
+  static void add_digits(CLI::App* sub, int& target, const std::string& description) {
+    sub->add_option("--digits", target, description)->type_name("D")->check(whole_number(1, scalar_traits<real100>::digits))->capture_default_str();
   }
   static void add_format(CLI::App* sub, std::string& target) {
     sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(one_of({"text", "json", "csv"}))->capture_default_str();

@@ -3,7 +3,7 @@
 /// and a dynamic programme over these values is an exact second method. Tolerance: 64 ε a unit of mass.
 #include "problems/language/distance.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 /// for numbers below 3; what is printed as 1e-15 and 1e-48 is asserted as such.
 
 #include "problems/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/chain_duality.hpp"
 
 #include <gtest/gtest.h>

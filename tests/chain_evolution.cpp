@@ -3,7 +3,7 @@
 /// motions contract while the chain is pulled: 64 ε times lengths of order 1. Where a motion expands, the factor is named. Interior times add the Taylor remainder, ε.
 
 #include "problems/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/chain_duality.hpp"
 
 #include <gtest/gtest.h>

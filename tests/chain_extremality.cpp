@@ -4,7 +4,7 @@
 /// Hypotheses: random polygons of every kind, seeds fixed. Tolerances: a force is a difference of tensions, rounded to ε(|θ_i| + |θ_{i+1}|); a bar's stretching a
 /// difference of velocities, to ε(|u_i| + |u_{i−1}|); each times 16 for the directions and the few operations behind them. Primal minus dual: 1e-13 relative.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/chain_duality.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 /// accepted at 32 ε of the size of q, plus the rounding of t; derivatives lose a factor (degree)²/width (Markov's inequality).
 #include "problems/language/closed_form.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 /// The program is run as a user runs it; nothing here knows how it is made. Comparisons are of text and of exit statuses: no tolerance, but where
 /// a number is looked at, with its own.
 
-#include "problems/language/scalar.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -122,9 +122,11 @@ TEST(command_line, bad_options_are_refused_in_one_line) {
   expect_refused(solve + " --step ''", "--step");
   expect_refused(solve + " --until 0", "--until: expected a decimal or a fraction > 0");
   expect_refused(solve + " --until -1", "--until");
-  expect_refused(solve + " --digits 0", "--digits: expected a whole number from 1 to 50, found \"0\"");
-  expect_refused(solve + " --digits 51", "--digits: expected a whole number from 1 to 50, found \"51\"");
-  expect_refused(solve + " --digits ten", "--digits: expected a whole number from 1 to 50, found \"ten\"");
+  expect_refused(solve + " --digits 0", "--digits: expected a whole number from 1 to 100, found \"0\"");
+  expect_refused(solve + " --digits 101", "--digits: expected a whole number from 1 to 100, found \"101\"");
+  expect_refused(solve + " --digits 51", "--digits: expected a whole number from 1 to 50, the digits that moreau_time_stepping brings, found \"51\"");
+  expect_refused("export ball_rational --digits 101", "--digits: expected a whole number from 1 to 100, found \"101\"");
+  expect_refused(solve + " --digits ten", "--digits: expected a whole number from 1 to 100, found \"ten\"");
   expect_refused(solve + " --set g", "--set: expected key=value, found \"g\"");
   expect_refused(solve + " --set g=", "--set: g: column 1");
   expect_refused(solve + " --set g=x", "--set: g: column 1");
@@ -249,6 +251,17 @@ TEST(command_line, numbers_have_all_their_digits) {
   // Fifty additions of numbers below 2, each rounded: 50 ε.
   EXPECT_NEAR(std::stod(few), std::stod(many), 100 * epsilon<double>());
   EXPECT_NEAR(std::stod(few), -std::numbers::pi / 2, 100 * epsilon<double>());
+}
+
+TEST(command_line, a_hundred_digits_are_there_where_the_solver_brings_them) {
+  const std::string solve = "solve ball_earth --solver event_driven";
+  const ordered_json in_hundred = ordered_json::parse(run(solve + " --digits 100").out), in_fifty_one = ordered_json::parse(run(solve + " --digits 51").out);
+  EXPECT_EQ(in_hundred["digits"], 100);
+  EXPECT_EQ(in_hundred, in_fifty_one);
+  const real100 known = sqrt(real100(200) / real100(981));
+  EXPECT_LE(abs(real100(in_hundred["impacts"][0]["t"].get<std::string>()) - known), 4 * epsilon<real100>());
+  for (const auto& solver : ordered_json::parse(run("solvers --json").out))
+    EXPECT_EQ(solver["digits"], solver["applies_to"]["needs_step"].get<bool>() ? 50 : 100) << solver["name"];
 }
 
 TEST(command_line, a_summary_keeps_the_counts_and_leaves_the_lists_out) {

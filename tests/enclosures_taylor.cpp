@@ -1,7 +1,7 @@
 /// Taylor coefficients and partial derivatives in balls and in intervals hold the true ones. Hypothesis: none, for any formula and motion; what has no
 /// value answers nothing. True ones: exact rationals and closed forms of elementary functions on a + bτ, and derivatives of formulas by the
 /// rules of differentiation. Containment in exact arithmetic where the true number is rational; else up to the rounding of 50 digits, 1e-40 of its size.
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/tape.hpp"
 #include "proofs/enclosures/defect/tube.hpp"
 #include "proofs/enclosures/enclosure.hpp"

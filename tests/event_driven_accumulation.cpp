@@ -3,7 +3,7 @@
 // rounding of its own (geometrically smaller) length, and the sum is compensated.
 
 #include "problems/language/problem.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"
 

@@ -2,7 +2,7 @@
 // leave [Moreau 1963, (P)]. Hypotheses: closed forms. Tolerances: a contact ends where its reaction falls to 0 at a finite rate, to minus the rounding of
 // the terms that make it up, so its end is known to some dozen roundings of t; at 50 digits as in double, counted in ε(S).
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"
 

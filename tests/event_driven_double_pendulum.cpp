@@ -3,7 +3,7 @@
 // some 100 steps rounds the state, of size ‖v‖ ≤ 6, anew by a few ε, which motion and impacts then amplify. The amplification is measured, not guessed: a
 // run from a position moved by 2^10 ε ends that many times as far off.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"
 

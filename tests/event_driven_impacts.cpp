@@ -2,7 +2,7 @@
 // Hypotheses: closed forms exist (balls, billiards, an oscillator). Tolerances: a few dozen ε(S) times the size of the numbers, since a run of a few
 // events adds a few roundings; counts of impacts are integers and must be met exactly.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"
 

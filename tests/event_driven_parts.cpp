@@ -2,7 +2,7 @@
 // a Taylor series converges to its function; a polynomial built from its roots has those roots; the projection is characterised by its complementarity
 // conditions, and found by trying all active sets. Tolerances: ε(S) times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/projection.hpp"
 #include "solvers/event_driven/roots.hpp"

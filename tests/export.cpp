@@ -101,6 +101,20 @@ TEST(exported_problems, hold_every_known_value_with_all_its_digits) {
   }
 }
 
+TEST(exported_problems, hold_as_many_digits_as_asked_for) {
+  const problem& p = find_problem("ball_earth");
+  const statement bound = with_values(std::get<statement>(p.question));
+  const json rule = schema(), document = json::parse(output_of("export ball_earth --digits 100"));
+  EXPECT_TRUE(faults(document, rule).empty());
+  EXPECT_EQ(document["reference"]["digits"], "100");
+  const auto known = p.answer.at<real100>(values_of<real100>(bound.parameters), constant_value<real100>(bound.horizon));
+  ASSERT_EQ(document["reference"]["values"].size(), known.values.size());
+  for (std::size_t k = 0; k < known.values.size(); ++k) EXPECT_EQ(real100(document["reference"]["values"][k]["value"].get<std::string>()), known.values[k].value);
+  EXPECT_EQ(json::parse(output_of("export ball_earth --digits 16"))["reference"]["digits"], "16");
+  EXPECT_EQ(json::parse(output_of("export double_pendulum_wall --digits 100"))["reference"]["digits"], "40");
+  EXPECT_EQ(output_of("export ball_earth"), output_of("export ball_earth --digits 50"));
+}
+
 /// Nothing of the question is left out: every parameter with its exact formula, and as many formulas as the system has.
 TEST(exported_problems, hold_the_whole_statement) {
   for (const problem& p : catalogue()) {

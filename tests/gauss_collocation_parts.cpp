@@ -12,7 +12,7 @@ namespace {
 
 using W = long double;
 
-gauss_basis<W> tables(int s) { return gauss_basis<W>::made_in<real56>(s, rounded<W, real56>); }
+gauss_basis<W> tables(int s) { return gauss_basis<W>::made_in<wider<double>>(s, rounded<W, wider<double>>); }
 
 /// q'' = −sin q from (1, 0) to t = 1 in `count` steps of s stages: position at the end, and in the middle of the first step.
 std::pair<W, W> pendulum(int s, int count) {
@@ -51,6 +51,26 @@ TEST(gauss_collocation_step, has_order_2s_at_its_end_and_s_plus_2_inside) {
   }
   const auto inside = [&](int count) { return std::abs(pendulum(3, count).second - pendulum(12, count).second); };
   EXPECT_LT(static_cast<double>(std::log2(inside(2) / inside(4))), 6.9);  // a step of order 6 makes errors O(h^7)
+}
+
+/// Lebesgue's constant, against the sum of |l_j| from its definition at many places: nowhere larger, and reached at an end. Rounding: the products of s factors.
+TEST(gauss_basis, knows_how_far_a_polynomial_exceeds_its_values) {
+  for (const int s : {4, 16, 41}) {
+    const gauss_basis<W> g = tables(s);
+    const auto sum_at = [&](W x) {
+      W sum(0);
+      for (int j = 0; j < s; ++j) {
+        W l(1);
+        for (int k = 0; k < s; ++k)
+          if (k != j) l *= (x - g.c(k)) / (g.c(j) - g.c(k));
+        sum += std::abs(l);
+      }
+      return sum;
+    };
+    const double rounding = static_cast<double>(W(64 * s) * epsilon<W>() * g.lebesgue) + 0x1p-48;
+    EXPECT_NEAR(static_cast<double>(sum_at(1)), static_cast<double>(g.lebesgue), rounding) << s;
+    for (int k = 0; k <= 1000; ++k) EXPECT_LE(static_cast<double>(sum_at(W(k) / 1000)), static_cast<double>(g.lebesgue) + rounding) << s;
+  }
 }
 
 series<W> with_roots(const std::vector<W>& roots, W lead) {

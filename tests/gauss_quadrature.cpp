@@ -2,7 +2,7 @@
 /// Tolerance: n·16 ε, a few roundings a point.
 #include "problems/language/gauss.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// What one step of Moreau's scheme satisfies exactly, whatever its length: so the tolerances are roundings of the sums involved, in both scalars.
 
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"
 

@@ -3,7 +3,7 @@
 ///
 /// Pooling is judged against the dual active-set method on the same problems (different algorithms, one answer: A is positive definite).
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/complementarity.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "solvers/moreau_time_stepping/pooling.hpp"

@@ -6,7 +6,7 @@
 /// κ(A) ε, with κ ≤ 10⁴ for these integers (|A| ≤ 10², smallest nonzero eigenvalue ≥ 10⁻²); the same multiple is asked at 50 digits.
 
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/exact_impact.hpp"
 #include "tests/support/moreau_statements.hpp"

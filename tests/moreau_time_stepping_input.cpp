@@ -1,7 +1,7 @@
 /// What Moreau's scheme cannot use it refuses in one line; where it cannot go on it stops, says why and when, and keeps the last state.
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"
 

@@ -6,7 +6,7 @@
 /// is confirmed when the declared value lies in p ± 4 s, and the measurement is worth something only where 4 s ≤ 0.15.
 
 #include "problems/language/distance.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"
 

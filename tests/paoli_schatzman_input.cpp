@@ -1,6 +1,6 @@
 /// What cannot be used is refused with one line that says what was expected and found; a run that cannot go on says why, and where.
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 #include "tests/support/paoli_schatzman_statements.hpp"
 

@@ -1,5 +1,5 @@
 /// The scheme's own complementarity solvers against enumeration in rational arithmetic, and its projection against closed forms.
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 #include "tests/support/exact_impact.hpp"
 #include "tests/support/paoli_schatzman_statements.hpp"

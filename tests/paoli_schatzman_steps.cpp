@@ -1,6 +1,6 @@
 /// What every step of the scheme satisfies, whatever its length: the inclusion it is made from, and motions it gets exactly.
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 #include "tests/support/paoli_schatzman_statements.hpp"
 

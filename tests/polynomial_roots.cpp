@@ -2,7 +2,7 @@
 /// a zero of multiplicity m to the m-th root of that; tolerances are those bounds with constant 64.
 #include "problems/language/polynomial.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

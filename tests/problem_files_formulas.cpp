@@ -4,7 +4,7 @@
 /// evaluation in 50 digits, where agreement must be 34 digits tighter.
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/tape.hpp"
 #include "problems/text/formula.hpp"
 #include "problems/text/problem_file.hpp"

@@ -2,7 +2,7 @@
 #include "problems/language/quantity.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

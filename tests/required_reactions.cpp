@@ -3,7 +3,7 @@
 /// Tolerance: the bound returned (half a cell a unit of impulse).
 #include "problems/language/distance.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "problems/language/residual.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 /// Tolerance: rounding of sums of n + m terms, amplified by the condition of M and of the independent gradients (small integers).
 
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/sweeping/projection.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "problems/language/tape.hpp"
 
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include "tests/support/random_formula.hpp"
 

@@ -1,7 +1,7 @@
 /// Motions as piecewise polynomials: q is the integral of v, limits from either side are told apart, pieces are found by time. Exact in binary fractions.
 #include "problems/language/trajectory.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
 

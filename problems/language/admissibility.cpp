@@ -3,7 +3,7 @@
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/kinetic_metric.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <map>
 #include <sstream>

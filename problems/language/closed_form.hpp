@@ -5,7 +5,7 @@
 ///   (2)  coefficients α_j of Σ α_j T_j(x); drop the tail below ε, then expand in powers of t − a
 ///   (3)  accept when q and the polynomial agree at the points cos((k + ½)π/N), where interpolation is worst; else halve w
 ///
-/// N = 16 for double, 50 for fifty digits: then (3) asks for α_j ≲ 10^(−j), and powers of t − a, whose coefficients are up to
+/// N = D for D decimal digits: then (3) asks for α_j ≲ 10^(−j), and powers of t − a, whose coefficients are up to
 /// (3 + 2√2)^j α_j < 6^j α_j, stay free of cancellation. Neighbours are joined by adding (1 − (t − a)/w)·(gap at a), a few ε, so that
 /// q is continuous to the last digit and errors do not add up.
 ///
@@ -66,7 +66,7 @@ class chebyshev_interpolation {
 template <scalar S, class Function>
 void append_closed_form(trajectory<S>& path, const S& end, const Function& q, const S& scale = S(0)) {
   using std::abs;
-  const chebyshev_interpolation<S> chebyshev;
+  static const chebyshev_interpolation<S> chebyshev;
   const auto n = static_cast<std::size_t>(path.dimension());
   const int last = chebyshev.points() - 1;
   const auto entry = [](const auto& value, std::size_t i) -> S {

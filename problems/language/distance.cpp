@@ -2,7 +2,7 @@
 
 #include "problems/language/common_pieces.hpp"
 #include "problems/language/gauss.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 namespace unilateral {
 namespace {

@@ -5,7 +5,7 @@
 #include "problems/language/kinetic_metric.hpp"
 #include "problems/language/kink_pool.hpp"
 #include "problems/language/polynomial.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 namespace unilateral {
 namespace {

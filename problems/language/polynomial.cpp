@@ -1,6 +1,6 @@
 #include "problems/language/polynomial.hpp"
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 namespace unilateral::polynomial {
 namespace {

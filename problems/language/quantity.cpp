@@ -1,7 +1,7 @@
 #include "problems/language/quantity.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -116,6 +116,7 @@ S quantity(const chain_solution<S>& answer, std::string_view name) {
   template S quantity(const chain_solution<S>&, std::string_view);
 INSTANTIATE(double)
 INSTANTIATE(real50)
+INSTANTIATE(real100)
 #undef INSTANTIATE
 
 }  // namespace unilateral

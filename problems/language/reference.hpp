@@ -1,7 +1,7 @@
 #pragma once
 /// A known answer: numbers and, where there is one, a whole trajectory, with where they come from and how far to trust them.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/trajectory.hpp"
 
 #include <functional>
@@ -61,20 +61,24 @@ class reference_family {
     requires(!std::is_same_v<std::remove_cvref_t<Generic>, reference_family>)
   reference_family(Generic generic)  // NOLINT: a lambda is a family
       : in_double_([generic](const bound_values<double>& p, const double& until) { return generic.template operator()<double>(p, until); }),
-        in_real50_([generic](const bound_values<real50>& p, const real50& until) { return generic.template operator()<real50>(p, until); }) {}
+        in_real50_([generic](const bound_values<real50>& p, const real50& until) { return generic.template operator()<real50>(p, until); }),
+        in_real100_([generic](const bound_values<real100>& p, const real100& until) { return generic.template operator()<real100>(p, until); }) {}
 
   explicit operator bool() const { return static_cast<bool>(in_double_); }
   template <scalar S>
   reference<S> at(const bound_values<S>& p, const S& until) const {
     if constexpr (std::is_same_v<S, double>)
       return in_double_(p, until);
-    else
+    else if constexpr (std::is_same_v<S, real50>)
       return in_real50_(p, until);
+    else
+      return in_real100_(p, until);
   }
 
  private:
   std::function<reference<double>(const bound_values<double>&, const double&)> in_double_;
   std::function<reference<real50>(const bound_values<real50>&, const real50&)> in_real50_;
+  std::function<reference<real100>(const bound_values<real100>&, const real100&)> in_real100_;
 };
 
 }  // namespace unilateral

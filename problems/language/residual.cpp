@@ -5,7 +5,7 @@
 #include "problems/language/impact_law.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/polynomial.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 namespace unilateral {
 namespace {

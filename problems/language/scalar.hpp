@@ -1,6 +1,6 @@
 #pragma once
-/// Scalars. Everything numerical is written for a scalar S and built for two: double, and 50 decimal digits
-/// (problems/language/real50.hpp, included only where that scalar is instantiated).
+/// Scalars. Everything numerical is written for a scalar S and built for double and 50 decimal digits; what gives references for 100 as well
+/// (problems/language/many_digits.hpp, included only where such a scalar is instantiated).
 ///
 /// Numerical code says `using std::sin;` and calls `sin(x)` unqualified, so that each scalar brings its own functions.
 
@@ -15,7 +15,7 @@
 
 namespace unilateral {
 
-/// Conversions a scalar must bring. Specialised for double here, for real50 in real50.hpp.
+/// Conversions a scalar must bring. Specialised for double here, for decimal numbers in many_digits.hpp.
 template <class S>
 struct scalar_traits;
 

@@ -6,7 +6,8 @@
 ///     template <scalar S> solution<S> solve(const statement&, const request&);         and/or
 ///     template <scalar S> chain_solution<S> solve(const chain_statement&, const request&);
 ///
-/// with explicit instantiations for double and real50. Nothing else is public but what its benchmark needs.
+/// with explicit instantiations for double, real50 and where it gives references real100, each in its file (CMake reads which there are from
+/// their names): <name>_double.cpp, <name>_digits50.cpp, <name>_digits100.cpp. Nothing else is public but what its benchmark needs.
 
 #include "problems/language/chain.hpp"
 #include "problems/language/solution.hpp"

@@ -2,11 +2,12 @@
 /// A solver's answer with its floating numbers taken at their word: each is a dyadic rational.
 
 #include "problems/language/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/solution.hpp"
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,13 @@ using row = std::vector<rational>;
 
 /// The exact value of a floating number, which must be finite.
 rational dyadic(double x);
-rational dyadic(const real50& x);
+template <unsigned Digits>
+rational dyadic(const mpfr_number<Digits>& x) {
+  if (!mpfr_number_p(x.backend().data())) throw std::domain_error("certificate: expected finite numbers of the solver");
+  rational value;
+  mpfr_get_q(value.get_mpq_t(), x.backend().data());
+  return value;
+}
 
 template <class Numbers>
 row dyadic_row(const Numbers& x) {

@@ -13,9 +13,9 @@ namespace {
 /// Largest whole power that is multiplied out.
 constexpr long largest_power = 64;
 
-rational at_fifty_digits(operation op, const rational& x, const rational& y) {
+rational at_a_hundred_digits(operation op, const rational& x, const rational& y) {
   try {
-    return dyadic(evaluate<real50>(op, exact<real50>(x), exact<real50>(y)));
+    return dyadic(evaluate<real100>(op, exact<real100>(x), exact<real100>(y)));
   } catch (const std::domain_error&) {
     throw input_error("certificate: expected formulas with a value at the state of the certificate, found one that is not finite");
   }
@@ -37,7 +37,7 @@ rational rational_value::computed(const expression& x) {
     case operation::constant:
       return x.root().value;
     case operation::pi:
-      return dyadic(scalar_traits<real50>::pi());
+      return dyadic(scalar_traits<real100>::pi());
     case operation::time:
       return t_;
     case operation::coordinate:
@@ -65,7 +65,7 @@ rational rational_value::computed(const expression& x) {
     }
     case operation::power: {
       const auto [a, b] = binary();
-      if (b.get_den() != 1 || abs(b) > largest_power || (sgn(a) == 0 && sgn(b) < 0)) return at_fifty_digits(x.op(), a, b);
+      if (b.get_den() != 1 || abs(b) > largest_power || (sgn(a) == 0 && sgn(b) < 0)) return at_a_hundred_digits(x.op(), a, b);
       rational product = 1;
       for (long k = 0; k < std::abs(b.get_num().get_si()); ++k) product *= a;
       return sgn(b) < 0 ? rational(1 / product) : product;
@@ -77,7 +77,7 @@ rational rational_value::computed(const expression& x) {
     case operation::sign:
       return sgn(of(x.left()));
     default:
-      return at_fifty_digits(x.op(), of(x.left()), 0);
+      return at_a_hundred_digits(x.op(), of(x.left()), 0);
   }
 }
 

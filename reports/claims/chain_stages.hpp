@@ -8,7 +8,7 @@
 /// and is refused when a root is not real or some |u_i| is not positive. T_1·U < 0.
 
 #include "problems/language/chain.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <string>
 #include <vector>

@@ -21,6 +21,14 @@ parameter_list overrides_from(const std::vector<std::string>& settings);
 /// A decimal or a fraction > 0. Throws input_error that names the option.
 rational positive_number(const std::string& option, const std::string& text);
 
+/// run<S>() in the shortest scalar S of that many digits.
+template <class Run>
+auto in_scalar(int digits, const Run& run) {
+  if (digits <= scalar_traits<double>::digits) return run.template operator()<double>();
+  if (digits <= scalar_traits<real50>::digits) return run.template operator()<real50>();
+  return run.template operator()<real100>();
+}
+
 /// A text on one line of a terminal: control characters become "?".
 std::string one_line(std::string text);
 

@@ -31,7 +31,7 @@ struct solve_options {
   std::string solver;
   std::optional<std::string> step;         ///< in units of time; default: the solver's own choice
   std::optional<std::string> until;        ///< final time; default: the horizon
-  int digits = 16;                         ///< 1 to 16: double; 17 to 50: fifty decimal digits
+  int digits = 16;                         ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
   std::vector<std::string> settings;       ///< key=value, values of parameters
   std::string format = "json";             ///< or csv
   bool summary = false;                    ///< without the lists of impacts and contacts
@@ -60,6 +60,7 @@ int judge(const judge_options& asked);
 struct export_options {
   std::string problem;
   std::vector<std::string> settings;
+  int digits = 50;                 ///< of the numbers, as in solve_options
   std::optional<std::string> out;  ///< file; default: standard output
 };
 /// A question and what is known of its answer as JSON (docs/export.schema.json).

@@ -22,11 +22,12 @@ void write_formulas(json_writer& json, std::string_view key, const std::vector<e
   json.end();
 }
 
+template <scalar S>
 void write_parameters(json_writer& json, const parameter_list& formulas, const parameter_list& bound) {
   json.key("parameters").list(layout::a_line_each);
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     json.object().key("name").string(formulas[k].first).key("formula").string(to_text(formulas[k].second, {}));
-    json.key("decimal").string(to_text(constant_value<real50>(bound[k].second))).end();
+    json.key("decimal").string(to_text(constant_value<S>(bound[k].second))).end();
   }
   json.end();
 }
@@ -63,7 +64,8 @@ void write_statement(json_writer& json, const chain_statement& s) {
   json.key("horizon").string(to_text(s.horizon, {}));
 }
 
-void write_reference(json_writer& json, const std::optional<reference<real50>>& known) {
+template <scalar S>
+void write_reference(json_writer& json, const std::optional<reference<S>>& known) {
   json.key("reference");
   if (!known) {
     json.null();
@@ -75,12 +77,11 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
   json.end();
 }
 
-}  // namespace
-
-int export_problem(const export_options& asked) {
+template <scalar S>
+int export_in(const export_options& asked) {
   const problem p = problem_named(asked.problem);
   const parameter_list overrides = overrides_from(asked.settings);
-  const auto known = study::known_answer_of(p, overrides);
+  const auto known = study::known_answer_of<S>(p, overrides);
   output target(asked.out);
   json_writer json(target.stream());
   json.object(layout::a_line_each).key("format").string("unilateral-problem").key("version").string(format_version).key("generator").string("unilateral " + version());
@@ -93,7 +94,7 @@ int export_problem(const export_options& asked) {
         for (const auto& [name, value] : overrides)
           for (auto& [own, formula] : question.parameters)
             if (own == name) formula = value;
-        write_parameters(json, question.parameters, bound.parameters);
+        write_parameters<S>(json, question.parameters, bound.parameters);
         json.key("statement").object(layout::a_line_each);
         write_statement(json, question);
         json.end();
@@ -103,6 +104,12 @@ int export_problem(const export_options& asked) {
   json.end();
   target.commit();
   return done;
+}
+
+}  // namespace
+
+int export_problem(const export_options& asked) {
+  return in_scalar(asked.digits, [&]<scalar S>() { return export_in<S>(asked); });
 }
 
 }  // namespace unilateral::command

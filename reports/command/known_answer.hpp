@@ -1,7 +1,6 @@
 #pragma once
 /// What is known of a problem's answer, as the command writes it.
 
-#include "problems/language/real50.hpp"
 #include "problems/language/reference.hpp"
 #include "reports/command/json_writer.hpp"
 
@@ -11,6 +10,12 @@ namespace unilateral::command {
 void write_provenance(json_writer& json, const provenance& from);
 
 /// A list of the known numbers, each with its accuracy, after the key that was written last.
-void write_values(json_writer& json, const reference<real50>& known, json_writer::layout lines);
+template <scalar S>
+void write_values(json_writer& json, const reference<S>& known, json_writer::layout lines) {
+  json.list(lines);
+  for (const auto& value : known.values)
+    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
+  json.end();
+}
 
 }  // namespace unilateral::command

@@ -87,7 +87,7 @@ void write_question(json_writer& json, const chain_statement& s) {
   }
 }
 
-void write_reference(json_writer& json, const std::optional<reference<real50>>& known) {
+void write_reference(json_writer& json, const std::optional<reference<real100>>& known) {
   json.key("reference");
   if (!known) {
     json.null();
@@ -109,7 +109,7 @@ void write_problem(json_writer& json, const problem& p) {
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end().key("convergence_study").boolean(p.convergence_study).key("study_until").string(p.study_until);
   std::visit([&](const auto& question) { write_question(json, question); }, p.question);
-  write_reference(json, study::known_answer_of(p));
+  write_reference(json, study::known_answer_of<real100>(p));
   json.end();
 }
 
@@ -135,7 +135,7 @@ int list_problems(bool json) {
   } else {
     std::vector<row> rows{{"name", "title", "difficulties", "reference"}};
     for (const problem& p : catalogue()) {
-      const auto known = study::known_answer_of(p);
+      const auto known = study::known_answer_of<real100>(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
       rows.push_back(
           {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
@@ -156,18 +156,18 @@ int list_solvers(bool json) {
       writer.object().key("name").string(m.name).key("title").string(m.title).key("citation").string(m.citation);
       writer.key("applies_to").object().key("systems").boolean(m.applies_to.systems).key("chains").boolean(m.applies_to.chains);
       writer.key("needs_step").boolean(m.applies_to.needs_step).key("accepts_step").boolean(m.applies_to.accepts_step).end();
-      writer.key("orders").list();
+      writer.key("digits").integer(s.digits()).key("orders").list();
       for (const declared_order& o : m.orders)
         writer.object().key("distance").string(unilateral::name_of(o.distance)).key("order").string(fmt::format("{}", o.order)).key("hypotheses").string(o.hypotheses).end();
       writer.end().end();
     }
     writer.end();
   } else {
-    std::vector<row> rows{{"name", "title", "citation", "applies to", "declared orders"}};
+    std::vector<row> rows{{"name", "title", "citation", "applies to", "digits", "declared orders"}};
     for (const study::listed_solver& s : study::solver_list()) {
       const method& m = s.declaration;
       const std::string orders = joined(m.orders, text_of);
-      rows.push_back({m.name, m.title, m.citation, kinds_of(m.applies_to), orders.empty() ? "-" : orders});
+      rows.push_back({m.name, m.title, m.citation, kinds_of(m.applies_to), std::to_string(s.digits()), orders.empty() ? "-" : orders});
     }
     write_table(target.stream(), rows);
   }

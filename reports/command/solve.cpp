@@ -248,11 +248,14 @@ int solve(const solve_options& asked) {
         const applicability& applies = solver.declaration.applies_to;
         if (how.step && !applies.needs_step && !applies.accepts_step)
           throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" + *asked.step + "\"");
+        if (asked.digits > solver.digits())
+          throw input_error("--digits: expected a whole number from 1 to " + std::to_string(solver.digits()) + ", the digits that " + asked.solver + " brings, found \"" +
+                            std::to_string(asked.digits) + "\"");
         check_times(how, question);
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);
-        return asked.digits <= scalar_traits<double>::digits ? solve_in<double>(bound, solver, how, asked, p.name) : solve_in<real50>(bound, solver, how, asked, p.name);
+        return in_scalar(asked.digits, [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name); });
       },
       p.question);
 }

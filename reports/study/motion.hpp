@@ -3,7 +3,7 @@
 
 #include "problems/language/chain.hpp"
 #include "problems/language/distance.hpp"
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 
 #include <array>
 #include <optional>

@@ -53,15 +53,19 @@ std::optional<reference_motion<double>> motion_to_measure_against(const instance
 
 std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of) { return closed_form_motion<double>(of); }
 
-std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides) {
+template <scalar S>
+std::optional<reference<S>> known_answer_of(const problem& p, const parameter_list& overrides) {
   if (!p.answer) return {};
   return std::visit(
       [&](const auto& question) {
         const auto bound = with_values(question, overrides);
-        return std::optional(p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)));
+        return std::optional(p.answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon)));
       },
       p.question);
 }
+template std::optional<reference<double>> known_answer_of(const problem&, const parameter_list&);
+template std::optional<reference<real50>> known_answer_of(const problem&, const parameter_list&);
+template std::optional<reference<real100>> known_answer_of(const problem&, const parameter_list&);
 
 bool has_jumps(const trajectory<double>& path) {
   double largest = 0, jump = 0;

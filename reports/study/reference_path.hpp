@@ -7,9 +7,10 @@
 
 namespace unilateral::study {
 
-/// What is known of a problem at 50 digits, for the statement's own values of the parameters but those overridden, up to its horizon. Empty where
+/// What is known of a problem in S, for the statement's own values of the parameters but those overridden, up to its horizon. Empty where
 /// nothing is.
-std::optional<reference<real50>> known_answer_of(const problem& p, const parameter_list& overrides = {});
+template <scalar S>
+std::optional<reference<S>> known_answer_of(const problem& p, const parameter_list& overrides = {});
 
 template <scalar S>
 struct reference_motion {

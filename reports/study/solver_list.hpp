@@ -1,7 +1,7 @@
 #pragma once
 /// Every solver of the tree behind one interface; the list is made by the build from the folders of solvers/.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/solver.hpp"
 
 #include <functional>
@@ -20,26 +20,38 @@ class listed_solver {
   method declaration;
   entry<statement, double> system_in_double{};
   entry<statement, real50> system_in_real50{};
+  entry<statement, real100> system_in_real100{};  ///< empty where the solver doesn't bring that scalar
   entry<chain_statement, double> chain_in_double{};
   entry<chain_statement, real50> chain_in_real50{};
+  entry<chain_statement, real100> chain_in_real100{};
 
   bool solves(const statement&) const { return static_cast<bool>(system_in_double); }
   bool solves(const chain_statement&) const { return static_cast<bool>(chain_in_double); }
 
-  /// Solves a bound question in S. The question must be of a kind that the solver `solves`.
+  /// Decimal digits of the longest scalar it brings.
+  int digits() const {
+    if (system_in_real100 || chain_in_real100) return scalar_traits<real100>::digits;
+    return system_in_real50 || chain_in_real50 ? scalar_traits<real50>::digits : scalar_traits<double>::digits;
+  }
+
+  /// Solves a bound question in S, which the solver brings. The question must be of a kind that the solver `solves`.
   template <scalar S>
   solution<S> solve(const statement& question, const request& asked) const {
     if constexpr (std::is_same_v<S, double>)
       return system_in_double(question, asked);
-    else
+    else if constexpr (std::is_same_v<S, real50>)
       return system_in_real50(question, asked);
+    else
+      return system_in_real100(question, asked);
   }
   template <scalar S>
   chain_solution<S> solve(const chain_statement& question, const request& asked) const {
     if constexpr (std::is_same_v<S, double>)
       return chain_in_double(question, asked);
-    else
+    else if constexpr (std::is_same_v<S, real50>)
       return chain_in_real50(question, asked);
+    else
+      return chain_in_real100(question, asked);
   }
 };
 

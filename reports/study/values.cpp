@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace unilateral::study {
 namespace {
@@ -257,8 +258,9 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
 /// A chain's statics pass through no state.
 numbers sensitivities_to_states(const chain_statement&, const listed_solver&, const chain_solution<real50>&, const numbers&) { return {}; }
 
-template <scalar S, class Question, class Answer>
-void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const Answer& answer, const reference<real50>& known,
+/// The run in S against the reference in R, no shorter than S.
+template <scalar S, scalar R, class Question, class Answer>
+void compare(const problem& of, const parameter_list& overrides, const Question& bound, const listed_solver& solver, const Answer& answer, const reference<R>& known,
              const numbers& sensitivity, bool of_states, std::vector<value_record>& records) {
   numbers size = initial_sizes(bound);
   for (const auto& v : known.values) size[kind_of(v.quantity)] = std::max(size[kind_of(v.quantity)], real50(abs(v.value)));
@@ -279,8 +281,8 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
     else
       r.expected = to_text(v.value);
     if (!is_count(v.quantity)) {
-      real50 unknown = v.accuracy;
-      if (unknown == 0 && known.digits < scalar_traits<real50>::digits) unknown = abs(v.value) * pow(real50(10), -known.digits) / 2;
+      real50 unknown(v.accuracy);
+      if (unknown == 0 && known.digits < scalar_traits<R>::digits) unknown = real50(abs(v.value)) * pow(real50(10), -known.digits) / 2;
       const auto moved = sensitivity.find(v.quantity);
       const real50 condition = size[kind_of(v.quantity)] + (moved == sensitivity.end() ? real50(0) : moved->second);
       r.tolerance = to_double<real50>(roundings * real50(epsilon<S>()) * condition + unknown);
@@ -291,7 +293,7 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
     try {
       const S x = quantity(answer, v.quantity);
       r.computed = to_text(x);
-      r.error = to_double<real50>(abs(real50(x) - v.value));
+      r.error = to_double(R(abs(R(R(x) - v.value))));
       r.outcome = r.error <= r.tolerance ? verdict::holds : verdict::fails;
       r.reason = r.outcome == verdict::holds ? "within tolerance" : "error above tolerance";
     } catch (const input_error& missing) {
@@ -303,20 +305,28 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
 }
 
 template <class Question>
-std::vector<value_record> values_for(const problem& of, const Question& general, const parameter_list& overrides, const listed_solver& solver) {
+std::vector<value_record> values_for(const problem& of, const Question& general, const parameter_list& overrides, const listed_solver& solver, int digits) {
   std::vector<value_record> records;
   const Question bound = with_values(general, overrides);
   if (!solver.solves(bound) || !of.answer) return records;
-  const reference<real50> known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+  const auto known_in = [&]<scalar R>() { return of.answer.at<R>(values_of<R>(bound.parameters), constant_value<R>(bound.horizon)); };
+  const reference<real50> known = known_in.template operator()<real50>();
   if (known.values.empty() || (known.from.from == origin::computed && known.from.maker == solver.declaration.name)) return records;
   const auto precise = solver.solve<real50>(bound, {});
   numbers sensitivity = known.from.from == origin::closed_form ? sensitivities_of_reference(of.answer, bound, values_in(known))
                                                                : sensitivities_of_solver(general, bound, solver, precise, values_in(known));
   const auto in_double = solver.solve<double>(bound, {});
+  std::optional<reference<real100>> known_to_a_hundred;
+  std::optional<decltype(solver.solve<real100>(bound, {}))> to_a_hundred;
+  if (digits > scalar_traits<real50>::digits) {
+    known_to_a_hundred = known_in.template operator()<real100>();
+    to_a_hundred = solver.solve<real100>(bound, {});
+  }
   const auto compared = [&](bool of_states) {
     records.clear();
     compare<double>(of, overrides, bound, solver, in_double, known, sensitivity, of_states, records);
     compare<real50>(of, overrides, bound, solver, precise, known, sensitivity, of_states, records);
+    if (to_a_hundred) compare<real100>(of, overrides, bound, solver, *to_a_hundred, *known_to_a_hundred, sensitivity, of_states, records);
   };
   compared(false);
   if (std::all_of(records.begin(), records.end(), [](const value_record& r) { return r.outcome == verdict::holds; })) return records;
@@ -327,8 +337,8 @@ std::vector<value_record> values_for(const problem& of, const Question& general,
 
 }  // namespace
 
-std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver) {
-  return std::visit([&](const auto& question) { return values_for(of, question, overrides, solver); }, of.question);
+std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver, int digits) {
+  return std::visit([&](const auto& question) { return values_for(of, question, overrides, solver, digits); }, of.question);
 }
 
 }  // namespace unilateral::study

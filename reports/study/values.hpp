@@ -1,5 +1,5 @@
 #pragma once
-/// Known numbers against computed ones, in double and at 50 digits. The tolerance is derived, not chosen. Every number a solver
+/// Known numbers against computed ones, in double, at 50 digits and where asked for at 100. The tolerance is derived, not chosen. Every number a solver
 /// stores is rounded, and every rounding is a small change of a datum of the rest of the motion; so to first order
 ///
 ///   (1)  |computed − x|  ≤  k ε(S) (size + P + Σ_m σ_m)  +  (what is unknown of x)
@@ -25,7 +25,8 @@ namespace unilateral::study {
 /// k: of the sum of a Taylor series, of a root and of an impact law between two events, so many roundings in a row.
 inline constexpr int roundings = 16;
 
-/// Every known value of the problem; none where the problem has no reference, or one made by this very solver.
-std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver);
+/// Every known value of the problem, in double and at 50 digits, and above 50 `digits` at 100, which the solver must bring; none where the problem has
+/// no reference, or one made by this very solver.
+std::vector<value_record> values_of_solver(const problem& of, const parameter_list& overrides, const listed_solver& solver, int digits = scalar_traits<real50>::digits);
 
 }  // namespace unilateral::study

@@ -41,5 +41,6 @@ chain_solution<S> solve(const chain_statement& bound, const request& asked);
 
 extern template chain_solution<double> solve(const chain_statement&, const request&);
 extern template chain_solution<real50> solve(const chain_statement&, const request&);
+extern template chain_solution<real100> solve(const chain_statement&, const request&);
 
 }  // namespace unilateral::chain_duality

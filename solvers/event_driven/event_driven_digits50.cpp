@@ -1,4 +1,4 @@
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/event_loop.hpp"
 

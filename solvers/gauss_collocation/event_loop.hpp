@@ -369,8 +369,7 @@ class event_loop {
         consider(event_kind::gap, α, g.coefficients(y), noise, true);
         continue;
       }
-      // The polynomial through the rates is at most 8 times as fast as they are (the Lebesgue constant of at most 50 Gauss points).
-      if (at_.Φ[α] > W(8) * x.h * fastest) continue;
+      if (at_.Φ[α] > g.lebesgue * x.h * fastest) continue;
       const series<W> rate = g.coefficients(vector(x.rate.row(α).transpose()));
       if (!is_resolved(rate, W(rate_size(α) + fastest))) return {};
       series<W> p = integral(rate);

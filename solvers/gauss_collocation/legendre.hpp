@@ -120,6 +120,7 @@ class gauss_basis {
  public:
   template <class X, class Round>
   static gauss_basis made_in(int stages, Round round) {
+    using std::abs;
     gauss_basis g(stages);
     const gauss_points<X> points(stages);
     const int s = stages, rows = s + 2;
@@ -136,6 +137,8 @@ class gauss_basis {
         a.push_back(X(2 * k + 1) * points.b[static_cast<std::size_t>(j)] * p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)]);
         g.analysis_(k, j) = round(a.back());
       }
+      const W last = round(at_end(a));
+      g.lebesgue += abs(last);
       const series<X> once = integral(a), again = integral(once);
       for (int i = 0; i < s; ++i) {
         X first(0), second(0);
@@ -164,6 +167,8 @@ class gauss_basis {
   const W& b(int j) const { return b_[static_cast<std::size_t>(j)]; }
   /// Values at the Gauss points of the integral from 0, and of its integral, of the polynomial that is 1 at c_j and 0 at the others.
   matrix_of<W> single, twice;
+  /// The polynomial through values y_j is at most so many times max |y_j|: the sum of those that are 1 at one c_j, largest at the ends.
+  W lebesgue{0};
 
   /// Coefficients of the polynomial through values at the Gauss points. Values: anything with operator[].
   template <class Values>

@@ -25,7 +25,7 @@
 /// An impact stands at t_m in every step with some P_α > 0, v_minus = u_k, v_plus = u_{k+1}, so that
 /// M (v⁺ − v⁻) = Gᵀ P + h f there. A contact interval is a run of two or more such steps of one constraint.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/solver.hpp"
 
 namespace unilateral::moreau_time_stepping {

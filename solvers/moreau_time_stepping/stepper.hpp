@@ -1,7 +1,7 @@
 #pragma once
 /// The scheme for any system, one step at a time: the shape of the kinetic metric is chosen once, from the statement.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/statement.hpp"
 #include "solvers/moreau_time_stepping/scheme.hpp"
 

@@ -1,4 +1,4 @@
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/solve.hpp"
 
 namespace unilateral::paoli_schatzman {

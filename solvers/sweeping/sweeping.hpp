@@ -21,7 +21,7 @@
 /// impulses with penetration O(h²). With several constraints the scheme converges where their gradients make no acute angle in the
 /// kinetic metric [Paoli 2004, (5)]; a run that meets an impact where they do warns that its outcome is not continuous in the data.
 
-#include "problems/language/real50.hpp"
+#include "problems/language/many_digits.hpp"
 #include "problems/language/solver.hpp"
 #include "solvers/sweeping/stepper.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Fifty decimal digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
+/// Decimal numbers of many digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
 /// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads). Traits of any number of digits.
 
 #include "problems/language/scalar.hpp"
@@ -12,6 +12,7 @@ namespace unilateral {
 template <unsigned Digits>
 using mpfr_number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
 using real50 = mpfr_number<50>;
+using real100 = mpfr_number<100>;
 
 template <unsigned Digits>
 struct scalar_traits<mpfr_number<Digits>> {

@@ -231,12 +231,14 @@ std::vector<cross_record> engines_of(const problem& of, const listed_solver& fir
   const statement bound = with_values(std::get<statement>(of.question));
   std::vector<known_value<real50>> known;
   if (of.answer) known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)).values;
-  const solution<real50> a = first.solve<real50>(bound, {});
   std::string why;
-  if (a.counts.impacts > impacts_of_the_quick_grid) why = fmt::format("{} impacts, and the quick grid takes up to {}", a.counts.impacts, impacts_of_the_quick_grid);
-  if (const std::int64_t forces = a.counts.force_evaluations * bound.system.degrees_of_freedom(); forces > forces_of_the_quick_grid)
-    why = fmt::format("{} components of forces, and the quick grid takes up to {}", forces, forces_of_the_quick_grid);
-  if (!how.quick || why.empty()) return engines_compared(of.name, first.declaration.name, a, second.declaration.name, second.solve<real50>(bound, {}), known);
+  if (how.quick) {
+    const work_counts work = first.solve<double>(bound, {.step = {}, .until = {}, .record = keep::summary}).counts;
+    if (work.impacts > impacts_of_the_quick_grid) why = fmt::format("{} impacts, and the quick grid takes up to {}", work.impacts, impacts_of_the_quick_grid);
+    if (const std::int64_t forces = work.force_evaluations * bound.system.degrees_of_freedom(); forces > forces_of_the_quick_grid)
+      why = fmt::format("{} components of forces, and the quick grid takes up to {}", forces, forces_of_the_quick_grid);
+  }
+  if (why.empty()) return engines_compared(of.name, first.declaration.name, first.solve<real50>(bound, {}), second.declaration.name, second.solve<real50>(bound, {}), known);
 
   std::vector<cross_record> records = cells_of(of.name, first.declaration.name, second.declaration.name, !known.empty());
   for (cross_record& r : records) {

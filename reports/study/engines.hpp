@@ -21,10 +21,11 @@ namespace unilateral::study {
 
 inline constexpr int digits_to_agree = 40;
 
-/// Impacts up to which the quick grid compares engines; a run with more is left to the full grid (collocation: a millisecond an impact, and more).
+/// Impacts of the first engine's run in double up to which the quick grid compares engines; more are left to the full grid (collocation: a millisecond an
+/// impact, and more).
 inline constexpr int impacts_of_the_quick_grid = 2000;
 /// And components of forces up to which it does: where they take so many Taylor coefficients, collocation takes seconds.
-inline constexpr int forces_of_the_quick_grid = 30000;
+inline constexpr int forces_of_the_quick_grid = 6000;
 
 /// Parts of a cell: (1), one a kind, and (2).
 inline constexpr std::array<const char*, 5> agreements{"times", "positions", "velocities", "impulses", "known numbers"};

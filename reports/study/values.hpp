@@ -10,7 +10,7 @@
 /// is a difference of where it vanishes; |s_i|: the largest on that stretch. (3) is what impacts amplify: one at speed w turns an error of
 /// position δ into one of time δ/w. The number of steps does not enter. Derivatives in p are differences at 50 digits of the reference
 /// itself where it is a closed form, and of the solver's 50-digit run where digits are all that is known; those in s are of that run.
-/// (3) takes a run for each datum of the state: it is found only where a number of the problem doesn't hold without it.
+/// (3) takes a run for each datum of the state, (2) one for each parameter: P is counted only where a number of the problem does not hold without it, then (3).
 
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"

@@ -23,6 +23,8 @@ const char *const taylor = "event_driven", *const gauss = "gauss_collocation", *
 /// Collocation at 100 digits takes milliseconds an impact, and seconds for these.
 constexpr int most_impacts_of_collocation = 40;
 const std::set<std::string> costly{"caught_in_a_circle", "loop_the_loop", "manufactured_4", "manufactured_inelastic"};
+/// Ten seconds each at 100 digits, by Taylor series too: these are held at 16 and 50 by `verify`.
+const std::set<std::string> left_out{"manufactured_24", "manufactured_accumulations"};
 
 std::string shown(const value_record& r) {
   std::ostringstream text;
@@ -47,6 +49,7 @@ TEST(hundred_digits, every_known_number_is_found_in_every_scalar) {
   std::map<int, int> numbers;
   int twice = 0;
   for (const problem& p : catalogue()) {
+    if (left_out.contains(p.name)) continue;
     const bool by_both = !p.is_chain() && !costly.contains(p.name) && impacts_of(p) <= most_impacts_of_collocation;
     for (const value_record& r : values_of_solver(p, {}, find_solver(p.is_chain() ? chains : taylor), scalar_traits<S>::digits)) {
       EXPECT_EQ(r.outcome, verdict::holds) << shown(r);

@@ -87,7 +87,7 @@ void write_question(json_writer& json, const chain_statement& s) {
   }
 }
 
-void write_reference(json_writer& json, const std::optional<reference<real100>>& known) {
+void write_reference(json_writer& json, const std::optional<reference<real50>>& known) {
   json.key("reference");
   if (!known) {
     json.null();
@@ -109,8 +109,16 @@ void write_problem(json_writer& json, const problem& p) {
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end().key("convergence_study").boolean(p.convergence_study).key("study_until").string(p.study_until);
   std::visit([&](const auto& question) { write_question(json, question); }, p.question);
-  write_reference(json, study::known_answer_of<real100>(p));
+  write_reference(json, study::known_answer_of<real50>(p));
   json.end();
+}
+
+/// Digits are counted by evaluating, but those of a closed form, which is good for any number of them: as many as the longest scalar has.
+std::string text_of_reference(const problem& p) {
+  const auto known = study::known_answer_of<double>(p);
+  if (!known) return "none";
+  const int digits = known->from.from == origin::closed_form ? scalar_traits<real100>::digits : study::known_answer_of<real100>(p)->digits;
+  return fmt::format("{}, {} digits", study::origin_of(known->from), digits);
 }
 
 // --- solvers ---
@@ -135,10 +143,8 @@ int list_problems(bool json) {
   } else {
     std::vector<row> rows{{"name", "title", "difficulties", "reference"}};
     for (const problem& p : catalogue()) {
-      const auto known = study::known_answer_of<real100>(p);
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
-      rows.push_back(
-          {p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
+      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties, text_of_reference(p)});
     }
     write_table(target.stream(), rows);
   }

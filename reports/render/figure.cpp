@@ -84,7 +84,8 @@ void write(const figure& f, const std::filesystem::path& folder) {
   std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name + ".csv:  gnuplot " + f.name + ".gp\n";
   script += "reset session\nset terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
   script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + f.script;
-  script += "set terminal pdfcairo size 640/72.,440/72. font 'DejaVu Sans,12' background '#ffffff'\n";
+  // In inches; letters and marks are then as large beside the axes as in the SVG.
+  script += "set terminal pdfcairo size 640/115.,440/115. font 'DejaVu Sans,12' background '#ffffff'\n";
   script += "set output '" + f.name + ".pdf'\nreplot\nunset output\n";
   write_file(folder / (f.name + ".gp"), script);
 }

@@ -187,7 +187,7 @@ TEST(reaction_measure, owes_no_more_than_its_bound_to_any_atoms) {
     std::sort(atoms.atoms.begin(), atoms.atoms.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
     const measure coarse = reaction_measure(answer, 0, 3.0, 200 + trial), fine = reaction_measure(answer, 0, 3.0, 1 << 17);
     const auto [value, bound] = bounded_lipschitz(atoms, coarse);
-    EXPECT_LE(std::abs(value - bounded_lipschitz(atoms, fine).value), bound + fine.error_bound + 1e-11) << "trial " << trial;
+    EXPECT_LE(std::abs(value - bounded_lipschitz(atoms, fine).value), bound + fine.error_bound) << "trial " << trial;
     EXPECT_LE(bound, 0.5 * coarse.error_bound);
   }
 }

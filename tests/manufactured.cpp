@@ -244,7 +244,8 @@ TEST(manufactured, told_motions_solve_their_statements_in_double) { told_motions
 TEST(manufactured, told_motions_solve_their_statements_at_fifty_digits) { told_motions_solve<real50>(8, 4); }
 
 /// Two balls accumulate at times of their own beside a point that rests. The engine's times, states and numbers are those told to 40 digits, told accumulations are where bisection
-/// puts them, and its reactions in contact are the chosen ones, to 1e-30 (a density is a polynomial in the step, and the last ones may be short).
+/// puts them, and its reactions in contact are the chosen ones, to 1e-30: a density is the second derivative of a polynomial on its step, known to ε/h², and steps of h < 1e-10 are
+/// passed over.
 TEST(manufactured, an_engine_finds_the_accumulations_and_reactions_that_were_chosen) {
   using S = real50;
   const expression t = time();

@@ -1,6 +1,6 @@
 /// Reactions that a known motion needs, from M dv − f dt = Gᵀ dR where one gap vanishes at a time: a reference that is only a path still has impulses to
 /// compare with. A ball (impulses 3·(1 + e)·v) that comes to rest (density 3g), and a bead on a slanted wall.
-/// Tolerance: the bound returned (half a cell a unit of impulse).
+/// Tolerance: the bound returned, or roundings as said.
 #include "problems/language/distance.hpp"
 
 #include "problems/language/many_digits.hpp"
@@ -44,6 +44,28 @@ TEST(required_reactions, of_a_ball_that_falls_and_stays) {
   // Negative control: without the impulse, the distance is its size.
   known.impacts.clear();
   EXPECT_GT(impulse_distance(*found, reaction_measures(known, 1, 3.0)).value, 5.9);
+}
+
+/// A ball pressed on the floor by 1 + t on [0, 2]: ∫ (1 + t) = 4, ∫ t (1 + t) = 14/3, and cells whose atoms are anywhere but at their centroids would change the second. Rounding:
+/// of sums of 2^k cells.
+TEST(required_reactions, of_a_load_that_grows_lie_at_centroids) {
+  statement s = ball();
+  s.system.force = {-(1 + time())};
+  trajectory<double> path(1);
+  const double rest[] = {0, 0};
+  path.append(2, 1, rest);
+  for (const int cells : {1, 2, 16, 1 << 10}) {
+    const auto found = reaction_measures(s, path, 2.0, cells);
+    ASSERT_TRUE(found.has_value());
+    double mass = 0, moment = 0;
+    for (const auto& [t, p] : found->front().atoms) mass += p, moment += p * t;
+    EXPECT_NEAR(mass, 4, 8 * cells * epsilon<double>());
+    EXPECT_NEAR(moment, 14.0 / 3, 16 * cells * epsilon<double>());
+    EXPECT_EQ(found->front().at_centroids, found->front().error_bound);
+    solution<double> known;
+    known.reactions.push_back({0, 0.0, 2.0, {1.0, 1.0}});
+    EXPECT_NEAR(found->front().error_bound, reaction_measure(known, 0, 2.0, cells).error_bound, 64 * cells * epsilon<double>());
+  }
 }
 
 TEST(required_reactions, in_fifty_digits_on_a_slanted_wall) {

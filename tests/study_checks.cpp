@@ -49,6 +49,23 @@ TEST(study_checks, what_a_contact_amplifies_is_in_the_tolerance) {
   }
 }
 
+TEST(study_checks, a_rounded_motion_keeps_what_its_reactions_owe) {
+  solution<real50> pressed;
+  pressed.path = trajectory<real50>(1);
+  const real50 rest[] = {0, 0};
+  pressed.path.append(real50(1), 1, rest);
+  pressed.reactions.push_back({0, real50(0), real50(1), {real50(1)}});
+  const motion<real50> precise = motion_of(pressed, std::get<statement>(ball.question), real50(1), 8);
+  const impulse_measure<real50>& from = precise.reactions->front();
+  const motion<double> found = rounded(precise);
+  const impulse_measure<double>& to = found.reactions->front();
+  EXPECT_EQ(to.atoms.size(), 8u);
+  EXPECT_EQ(to.error_bound, to_double(from.error_bound));
+  EXPECT_EQ(to.at_centroids, to.error_bound);
+  EXPECT_EQ(to.largest_cell, to_double(from.largest_cell));
+  EXPECT_GT(to.largest_cell, 0);
+}
+
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
   // Negative control: every number after the first impact is wrong, and found to be.
   for (const value_record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))

@@ -13,15 +13,23 @@ namespace {
 /// Largest whole power that is multiplied out.
 constexpr long largest_power = 64;
 
-rational at_a_hundred_digits(operation op, const rational& x, const rational& y) {
+template <scalar S>
+rational evaluated_in(operation op, const rational& x, const rational& y) {
   try {
-    return dyadic(evaluate<real100>(op, exact<real100>(x), exact<real100>(y)));
+    return dyadic(op == operation::pi ? scalar_traits<S>::pi() : evaluate<S>(op, exact<S>(x), exact<S>(y)));
   } catch (const std::domain_error&) {
     throw input_error("certificate: expected formulas with a value at the state of the certificate, found one that is not finite");
   }
 }
 
 }  // namespace
+
+rational_value::rational_value(rational t, std::vector<rational> q, std::vector<rational> v, const rational& epsilon)
+    : t_(std::move(t)), q_(std::move(q)), v_(std::move(v)), to_a_hundred_(epsilon < dyadic(unilateral::epsilon<real50>())) {}
+
+rational rational_value::in_digits(operation op, const rational& x, const rational& y) const {
+  return to_a_hundred_ ? evaluated_in<real100>(op, x, y) : evaluated_in<real50>(op, x, y);
+}
 
 const rational& rational_value::of(const expression& x) {
   const auto known = known_.find(x.pointer().get());
@@ -37,7 +45,7 @@ rational rational_value::computed(const expression& x) {
     case operation::constant:
       return x.root().value;
     case operation::pi:
-      return dyadic(scalar_traits<real100>::pi());
+      return in_digits(x.op(), 0, 0);
     case operation::time:
       return t_;
     case operation::coordinate:
@@ -65,7 +73,7 @@ rational rational_value::computed(const expression& x) {
     }
     case operation::power: {
       const auto [a, b] = binary();
-      if (b.get_den() != 1 || abs(b) > largest_power || (sgn(a) == 0 && sgn(b) < 0)) return at_a_hundred_digits(x.op(), a, b);
+      if (b.get_den() != 1 || abs(b) > largest_power || (sgn(a) == 0 && sgn(b) < 0)) return in_digits(x.op(), a, b);
       rational product = 1;
       for (long k = 0; k < std::abs(b.get_num().get_si()); ++k) product *= a;
       return sgn(b) < 0 ? rational(1 / product) : product;
@@ -77,7 +85,7 @@ rational rational_value::computed(const expression& x) {
     case operation::sign:
       return sgn(of(x.left()));
     default:
-      return at_a_hundred_digits(x.op(), of(x.left()), 0);
+      return in_digits(x.op(), of(x.left()), 0);
   }
 }
 

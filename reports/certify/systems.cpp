@@ -47,7 +47,7 @@ class writer {
 
   /// Adds an impact; `step` as in certificates_of.
   std::optional<std::string> add(const shock& s, const std::optional<rational>& step, certified& result) {
-    rational_value at(s.t, s.q, s.before);
+    rational_value at(s.t, s.q, s.before, epsilon_);
     const rational e = at.of(system_.restitution);
     const rational share = 1 / (1 + e);
     projection_problem problem = metric_at(at, s.active);
@@ -82,7 +82,7 @@ class writer {
 
   /// Adds an acceleration.
   std::optional<std::string> add(const contact_instant& s, certified& result) {
-    rational_value at(s.t, s.q, s.v);
+    rational_value at(s.t, s.q, s.v, epsilon_);
     projection_problem problem = metric_at(at, s.active);
     row guess;
     for (const int a : s.active) {

@@ -3,6 +3,7 @@
 
 #include "solvers/event_driven/accumulation_rule.hpp"
 #include "solvers/event_driven/contact_decision.hpp"
+#include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/impact_rule.hpp"
 #include "solvers/event_driven/present_state.hpp"
@@ -158,5 +159,10 @@ class event_loop {
   contacts_in_play<S> play_;
   std::vector<int> approaching_;
 };
+
+template <scalar S>
+solution<S> solve(const statement& given, const request& asked) {
+  return event_loop<S>(given, asked).run();
+}
 
 }  // namespace unilateral::event_driven

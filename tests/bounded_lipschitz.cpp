@@ -197,7 +197,10 @@ TEST(reaction_measure, of_either_sign_owes_its_whole_bound) {
   solution<double> answer;
   answer.reactions.push_back({0, 0.0, 1.0, {0.5, -1.0}});
   const measure lumped = reaction_measure(answer, 0, 1.0, 10), none;
-  EXPECT_GT(lumped.at_centroids, 0);
+  solution<double> positive;
+  positive.reactions.push_back({0, 0.0, 0.5, {0.5, -1.0}});
+  EXPECT_NEAR(lumped.at_centroids, reaction_measure(positive, 0, 1.0, 5).error_bound, 16 * epsilon<double>());
+  EXPECT_NEAR(lumped.error_bound, 2 * lumped.at_centroids, 16 * epsilon<double>());
   const auto [value, bound] = bounded_lipschitz(none, lumped);
   EXPECT_NEAR(value, 0.125 * 2 / 3, bound);  // φ = 1/2 − t up to a constant: ∫ (t − 1/2)² = 1/12
   EXPECT_EQ(bound, lumped.error_bound - lumped.at_centroids + std::min(lumped.at_centroids, 3 * 5 * lumped.largest_cell));

@@ -113,14 +113,6 @@ void write_problem(json_writer& json, const problem& p) {
   json.end();
 }
 
-/// Digits are counted by evaluating, but those of a closed form, which is good for any number of them: as many as the longest scalar has.
-std::string text_of_reference(const problem& p) {
-  const auto known = study::known_answer_of<double>(p);
-  if (!known) return "none";
-  const int digits = known->from.from == origin::closed_form ? scalar_traits<real100>::digits : study::known_answer_of<real100>(p)->digits;
-  return fmt::format("{}, {} digits", study::origin_of(known->from), digits);
-}
-
 // --- solvers ---
 
 std::string kinds_of(const applicability& a) {
@@ -144,7 +136,8 @@ int list_problems(bool json) {
     std::vector<row> rows{{"name", "title", "difficulties", "reference"}};
     for (const problem& p : catalogue()) {
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
-      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties, text_of_reference(p)});
+      const auto known = study::extent_of_knowledge(p);
+      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
     }
     write_table(target.stream(), rows);
   }

@@ -118,7 +118,7 @@ table reference_table(const study::results& found) {
           {{"problem", "reference", "digits known", "times", "positions", "velocities", "impulses", "known numbers", "verdict"}, {}}};
   for (const problem& p : catalogue()) {
     std::vector<std::string> row{p.name, "none", "—"};
-    if (const auto known = study::known_answer_of<real50>(p)) {
+    if (const auto known = study::extent_of_knowledge(p)) {
       row[1] = study::origin_of(known->from);
       row[2] = std::to_string(known->digits);
     }

@@ -67,6 +67,13 @@ template std::optional<reference<double>> known_answer_of(const problem&, const 
 template std::optional<reference<real50>> known_answer_of(const problem&, const parameter_list&);
 template std::optional<reference<real100>> known_answer_of(const problem&, const parameter_list&);
 
+std::optional<knowledge> extent_of_knowledge(const problem& p) {
+  const auto known = known_answer_of<double>(p);
+  if (!known) return {};
+  // A closed form is good for any number of digits; it need not be evaluated to say so.
+  return knowledge{known->from, known->from.from == origin::closed_form ? scalar_traits<real100>::digits : known_answer_of<real100>(p)->digits};
+}
+
 bool has_jumps(const trajectory<double>& path) {
   double largest = 0, jump = 0;
   for (int k = 0; k + 1 < path.pieces(); ++k) {

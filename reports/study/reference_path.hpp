@@ -12,6 +12,13 @@ namespace unilateral::study {
 template <scalar S>
 std::optional<reference<S>> known_answer_of(const problem& p, const parameter_list& overrides = {});
 
+/// Where the answer of a problem comes from, and to how many digits it is known, at most those of the longest scalar. Empty where nothing is.
+struct knowledge {
+  provenance from;
+  int digits;
+};
+std::optional<knowledge> extent_of_knowledge(const problem& p);
+
 template <scalar S>
 struct reference_motion {
   motion<S> known;

@@ -90,7 +90,7 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = 1.0 / (quick ? 2400 : 4800), .count = quick ? 8 : 32};
   if (quick) return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
-  return {.coarsest = 1.0 / 150, .finest = 1.0 / 50000, .count = 1000, .hausdorff_every = 4};  // impulses scatter most
+  return {.coarsest = 1.0 / 150, .finest = 1.0 / 70000, .count = 1150, .hausdorff_every = 4};  // impulses scatter most
 }
 
 std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against,

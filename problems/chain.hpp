@@ -6,7 +6,8 @@
 ///     (n + 1 − i) β ≤ π/2 [since sin(kβ) cos β + cos(kβ) sin β = sin((k + 1)β)], and from the first greater one on 1/sin β. Hence
 ///       n β < π/2:  θ_i = a_i,  |u_i| = p cos(nβ)/(cos((n + 1 − i)β) cos((n − i)β)),  dissipation p sin(nβ)/sin β;
 ///       n β ≥ π/2:  θ_1 = 1/sin β, θ_2 = cot β, |u_1| = p/sin β, nodes beyond rest, dissipation p/sin β.
-///     Both agree at n β = π/2. [Sayah 2004, 3.2] prints (n − 1) β < π/2.
+///     Both agree at n β = π/2, where |u_i| = 0 for i ≥ 2 and yet θ_i = a_i for all i. [Sayah 2004, 3.2] prints (n − 1) β < π/2.
+///     For β = S/(n R) the bars tend to a string on an arc of radius R, length S < πR/2: with weights S/n a node, θ_1 S/n = R sin(S/R) (1 + S²/(6 n² R²) + …).
 /// (3) One bar, x_0 = (U t, 0), T_1 = (−cos φ, sin φ): L φ' = −U sin φ, the tractrix: tan(φ/2) = tan(φ_0/2) e^(−U t/L).
 /// (4) One bar, x_0 on a circle of radius R = ρ L > L at unit angular speed, T_1 at the angle χ from the radius: χ' = −1 − ρ cos χ. With v = tan(χ/2),
 ///     2 v' = (ρ − 1) v² − (ρ + 1),  v = −κ tanh(½ √(ρ² − 1) t + artanh(−v_0/κ)),  κ = √((ρ + 1)/(ρ − 1)); the tail tends to the circle √(R² − L²).
@@ -16,9 +17,15 @@
 /// (6) Two bars of length 1 towed round a circle, all turning together at unit angular speed, nodes at the radii R, r_1, r. Node 2 is pulled along its velocity:
 ///     θ_2 = 1, bar 2 touches the circle of radius r, r_1² = 1 + r². Node 1, radial and tangential: θ_1 (x_0 − x_1) = (1/r_1, 1 + r/r_1), hence
 ///     θ_1² = 2 (1 + r/r_1) and R² = r_1² + 1 + 2/θ_1. (R = 2: r = 0.955182733606…)
+/// (7) n bars of length L trail behind x_0 = (U t, 0), all but straight: y_i small, bar i under the tension n + 1 − i. Across,
+///     y_i'/U = (n + 1 − i)(y_{i−1} − y_i)/L − (n − i)(y_i − y_{i+1})/L, and y_i = a L_{n−i}(λ) e^(−λ U t/L) solves where L_n(λ) = 0, by the recurrence
+///     λ L_j = (2j + 1) L_j − (j + 1) L_{j+1} − j L_{j−1} of Laguerre's polynomials. Terms left out are of third order in y/L, so y is good to a³ or so; along, x is good to a⁴.
+///     n = 2: λ = 2 − √2, L_1(λ) = √2 − 1.
 
 #include "problems/language/closed_form.hpp"
 #include "problems/language/problem.hpp"
+
+#include <optional>
 
 namespace unilateral::problems {
 
@@ -36,16 +43,16 @@ reference<S> in_closed_form(const std::string& formula) {
   return known;
 }
 
-/// Adds the last instant of a chain of which only node 1 moves, or all: |u_i|, θ_i and their consequences.
+/// Adds the last instant of a chain of which only node 1 moves, or all: |u_i|, θ_i and their consequences. Without a number where rounding decides which nodes move.
 template <scalar S>
-void add_instant(reference<S>& known, const std::vector<S>& speeds, const std::vector<S>& tensions, int moving) {
+void add_instant(reference<S>& known, const std::vector<S>& speeds, const std::vector<S>& tensions, std::optional<int> moving) {
   S dissipation(0);
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     known.values.push_back({"chain.speeds[" + std::to_string(i + 1) + "]", speeds[i]});
     dissipation += speeds[i];
   }
   for (std::size_t i = 0; i < tensions.size(); ++i) known.values.push_back({"chain.tensions[" + std::to_string(i) + "]", tensions[i]});
-  known.values.push_back({"chain.moving", S(moving)});
+  if (moving) known.values.push_back({"chain.moving", S(*moving)});
   known.values.push_back({"chain.dissipation", dissipation});
 }
 
@@ -82,7 +89,7 @@ inline problem straight_chain() {
             reference<S> known = in_closed_form<S>("(1)");
             std::vector<S> tensions;
             for (int i = 1; i <= n; ++i) tensions.push_back(S(n + 1 - i));
-            add_instant(known, std::vector<S>(n, S(3) / S(5)), tensions, n);
+            add_instant(known, std::vector<S>(n, S(3) / S(5)), tensions, int(n));
             return known;
           },
       .difficulties = {}};
@@ -118,18 +125,16 @@ inline problem arc(const std::string& name, int n, const expression& beta, const
                   throw input_error("reference of an arc: expected 0 < beta < pi/2 and p > 0, found beta = " + to_text(angle) + ", p = " + to_text(pull));
                 reference<S> known = in_closed_form<S>("(2)");
                 std::vector<S> speeds(static_cast<std::size_t>(n), S(0)), tensions;
-                // Within rounding of n beta = pi/2 both forms hold, nodes beyond the first rest.
-                if (n > 1 && excess > -S(8) * epsilon<S>()) {
+                const bool first_alone = n > 1 && excess > -S(8) * epsilon<S>(), all = n == 1 || excess < S(8) * epsilon<S>();  // both within rounding of n β = π/2
+                for (int i = 1; i <= (all ? n : 2); ++i) tensions.push_back(S(sin(S(n + 1 - i) * angle)) / S(sin(angle)));
+                if (first_alone) {
                   speeds[0] = pull / sin(angle);
-                  tensions = {S(1) / S(sin(angle)), S(cos(angle)) / S(sin(angle))};
-                  add_instant(known, speeds, tensions, 1);
+                  tensions[0] = S(1) / S(sin(angle));
+                  tensions[1] = S(cos(angle)) / S(sin(angle));
                 } else {
-                  for (int i = 1; i <= n; ++i) {
-                    tensions.push_back(S(sin(S(n + 1 - i) * angle)) / S(sin(angle)));
-                    speeds[static_cast<std::size_t>(i - 1)] = pull * S(cos(S(n) * angle)) / (S(cos(S(n + 1 - i) * angle)) * S(cos(S(n - i) * angle)));
-                  }
-                  add_instant(known, speeds, tensions, n);
+                  for (int i = 1; i <= n; ++i) speeds[static_cast<std::size_t>(i - 1)] = pull * S(cos(S(n) * angle)) / (S(cos(S(n + 1 - i) * angle)) * S(cos(S(n - i) * angle)));
                 }
+                add_instant(known, speeds, tensions, first_alone && all ? std::nullopt : std::optional(all ? n : 1));
                 return known;
               },
           .difficulties = {}};
@@ -318,6 +323,46 @@ inline problem two_bars_towed_in_circle() {
           .difficulties = {}};
 }
 
+inline problem trailing() {
+  const expression a = parameter("a"), y1 = a * (sqrt(expression(2)) - 1);
+  const expression x1 = -sqrt(1 - y1 * y1), x2 = x1 - sqrt(1 - (a - y1) * (a - y1));
+  chain_statement chain;
+  chain.parameters = {{"a", exact_rational("1e-8")}};
+  chain.nodes = {{0, 0}, {x1, y1}, {x2, a}};
+  chain.evolves = true;
+  chain.path = {time(), 0};
+  chain.horizon = 2;
+  return {.name = "chain_trailing",
+          .title = "Two bars that trail, all but straight",
+          .source = "[Sayah 2004, (5)–(8)], n = 2",
+          .description =
+              "Small turns decay like e^(-lambda t), lambda a zero of Laguerre's polynomial L_2; started in the shape of the slower one, 2 - sqrt(2). Known to the cube of the "
+              "amplitude.",
+          .figure = R"(
+                           _ - o M2     a
+     <--- M0 -------- o - ~             a (sqrt(2) - 1)
+                      M1
+)",
+          .question = chain,
+          .answer =
+              []<scalar S>(const bound_values<S>& p, const S& until) {
+                using std::abs;
+                using std::exp;
+                using std::sqrt;
+                const S amplitude = p("a"), size = abs(amplitude), root = sqrt(S(2));
+                if (!(size <= S(1) / S(100))) throw input_error("reference of the trailing bars: expected |a| <= 1/100, found a = " + to_text(amplitude));
+                reference<S> known = in_closed_form<S>("(7)");
+                const S tail = amplitude * S(exp(S(-(S(2) - root) * until))), middle = tail * (root - S(1)), turn = tail - middle;
+                const S along = until - S(sqrt(S(1) - middle * middle));
+                const std::array<S, 6> q{until, S(0), along, middle, S(along - S(sqrt(S(1) - turn * turn))), tail};
+                const S third = size * size * size;
+                for (int i = 0; i < 6; ++i)
+                  known.values.push_back({"end.q[" + std::to_string(i) + "]", q[static_cast<std::size_t>(i)], i < 2 ? S(0) : i % 2 ? third : third * size});
+                return known;
+              },
+          .difficulties = {}};
+}
+
 inline problem two_bars() {
   chain_statement chain;
   chain.nodes = {{0, 0}, {1, 0}, {1, 1}};
@@ -377,9 +422,14 @@ inline std::vector<problem> chain() {
           arc("chain_arc_fig5", 6, pi() / 9, "Six bars on an arc of 20 degrees each: only node 1 moves", "[Sayah 2004, fig. 5]", "n beta = 120 degrees: nodes 2 to 6 rest."),
           arc("chain_arc_n5", 5, pi() / 9, "Five bars on an arc of 20 degrees each: the printed criterion fails", "against [Sayah 2004, 3.2 (i)]",
               "(n - 1) beta = 80 degrees is below a right angle, n beta = 100 degrees is above: nodes 2 to 5 rest although the printed criterion moves them."),
+          arc("chain_arc_right_angle", 4, pi() / 8, "Four bars on an arc that turns by a right angle exactly", "[Sayah 2004, 3.2 (i)]",
+              "n beta = 90 degrees: nodes 2 to 4 are at rest and yet about to move, their tensions are those of the moving arc. Rounding decides which nodes count as moving."),
+          arc("chain_fine_arc", 16, rational(1, 16), "Sixteen bars on an arc of one radian: nearly a string", "[Sayah 2004, (1)–(4)]",
+              "The tension of the first bar over n is sin(1) (1 + 1/(6 n^2) + ...), the string's sin(1) in the limit; so for all nodes: the string is approached like 1/n^2."),
           rational_counterexample(),
           towed_in_circle(),
           two_bars_towed_in_circle(),
+          trailing(),
           two_bars()};
 }
 

@@ -218,6 +218,15 @@ TYPED_TEST(contacts, ask_for_no_friction_where_drag_changes_sign) {
   EXPECT_LE(abs(dropped.end_velocity[0] + tanh(S(2))), S(64) * epsilon<S>());
 }
 
+TYPED_TEST(contacts, are_left_by_no_body_that_rests_at_the_origin_until_its_force_grows) {
+  using S = TypeParam;
+  using std::sin;
+  // x'' = sin t from x = x' = 0: nothing of order below 3 says how long a step may be. x = t − sin t.
+  const auto run = solve<S>(bodies({1}, {sin(t)}, {x + 1}, 0, {0}, {0}, 3), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  EXPECT_LE(abs(run.end_position[0] - (S(3) - sin(S(3)))), S(64) * epsilon<S>());
+}
+
 TYPED_TEST(contacts, end_runs_that_cannot_go_on_with_a_reason_and_what_was_reached) {
   using S = TypeParam;
   const expression v = velocity(0);

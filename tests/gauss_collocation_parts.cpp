@@ -246,6 +246,27 @@ TEST(gauss_collocation, tells_a_contact_that_outlasts_an_accumulation_as_one) {
   EXPECT_NEAR(found.contacts[1].from, 3, 8 * epsilon<double>());
 }
 
+/// x'' = −|x| from (0, 1): sin t up to π, then −sinh(t − π). A step ends where the sign changes: one over it converges like a power of its length, and at 50 digits
+/// comes to nothing. Tolerance: 64 roundings, which the last stretch makes e^(4 − π) times as large.
+TEST(gauss_collocation, ends_its_steps_where_an_absolute_value_has_its_kink) {
+  statement s;
+  s.system.coordinates = {"x"};
+  s.system.mass = diagonal_mass({1});
+  s.system.force = {-abs(coordinate(0))};
+  s.system.gap = {coordinate(0) + 10};
+  s.system.restitution = 0;
+  s.position = {0};
+  s.velocity = {1};
+  s.horizon = 4;
+  const auto far = solve<real50>(s, {});
+  ASSERT_TRUE(far.completed()) << far.status;
+  const real50 τ = real50(4) - scalar_traits<real50>::pi();
+  EXPECT_LE(abs(far.end_position[0] + sinh(τ)), 64 * 3 * epsilon<real50>());
+  EXPECT_LE(abs(far.end_velocity[0] + cosh(τ)), 64 * 3 * epsilon<real50>());
+  EXPECT_LE(far.counts.steps, 20);
+  EXPECT_NEAR(solve<double>(s, {}).end_position[0], -std::sinh(4 - std::numbers::pi), 64 * 3 * epsilon<double>());
+}
+
 TEST(gauss_collocation, takes_no_step) {
   statement s;
   s.system.coordinates = {"x"};

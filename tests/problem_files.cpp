@@ -286,7 +286,7 @@ TEST(problem_files, every_mistake_is_located) {
       {"title = 3\n" + ball, "1:9: title: expected a text, found a number"},
       {"difficulties = [\"graze\"]\n" + ball,
        "1:17: difficulties[0]: expected one of accumulation, grazing, simultaneous contacts, redundant contacts, general M(q), moving constraint, discontinuous in the data, "
-       "found \"graze\""},
+       "non-uniqueness, found \"graze\""},
       // TOML itself
       {with_line(2, "horizon 4"), "2:9: expected TOML 1.0, found: Error while parsing key-value pair: expected '=', saw '4'"},
       {with_line(2, "horizon = 4\nhorizon = 5"), "3:11: expected TOML 1.0, found: Error while parsing key-value pair: cannot redefine existing integer 'horizon'"},

@@ -10,7 +10,8 @@ std::string name_of(difficulty d) {
     case difficulty::redundant: return "redundant contacts";
     case difficulty::general_metric: return "general M(q)";
     case difficulty::moving_constraint: return "moving constraint";
-    default: return "discontinuous in the data";
+    case difficulty::discontinuous_data: return "discontinuous in the data";
+    default: return "non-uniqueness";
   }
 }
 

@@ -231,8 +231,8 @@ class reader {
   }
 
   static difficulty one_difficulty(const field& entry) {
-    static constexpr difficulty all[] = {difficulty::accumulation,   difficulty::grazing,           difficulty::simultaneous,      difficulty::redundant,
-                                         difficulty::general_metric, difficulty::moving_constraint, difficulty::discontinuous_data};
+    static constexpr difficulty all[] = {difficulty::accumulation,   difficulty::grazing,           difficulty::simultaneous,       difficulty::redundant,
+                                         difficulty::general_metric, difficulty::moving_constraint, difficulty::discontinuous_data, difficulty::non_uniqueness};
     const std::string name = entry.text("a difficulty");
     std::vector<std::string> names;
     for (const difficulty d : all) {

@@ -7,7 +7,8 @@
 ///
 /// A step (event_loop.hpp)
 ///     (1)  expands q and the reactions of the closed contacts in Taylor series of high order (smooth_motion.hpp, present_state.hpp);
-///     (2)  is as long as the last coefficients allow, unbounded where the motion is a polynomial;
+///     (2)  is as long as the last coefficients allow, unbounded where the motion is a polynomial, and no longer than the series solves the equation of motion
+///          (equation_check.hpp): of a force that is smooth, but not analytic, the coefficients alone tell nothing;
 ///     (3)  ends at the first event on those polynomials, all roots isolated (event_search.hpp, roots.hpp): an open gap falls to 0, the reaction of a closed contact falls
 ///          to 0, the argument of an |x| changes sign. A gap that touches 0 within its rounding is no event: it is reported as undecided.
 /// At an event

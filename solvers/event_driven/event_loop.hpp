@@ -3,6 +3,7 @@
 
 #include "solvers/event_driven/accumulation_rule.hpp"
 #include "solvers/event_driven/contact_decision.hpp"
+#include "solvers/event_driven/equation_check.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/impact_rule.hpp"
@@ -33,6 +34,7 @@ class event_loop {
         until_(asked.until ? exact<S>(*asked.until) : constant_value<S>(given.horizon)),
         now_(given, highest_, asked.record),
         events_(now_, highest_),
+        equation_(given.system),
         impact_(now_, e_),
         decide_(now_),
         accumulation_(now_, e_),
@@ -75,7 +77,12 @@ class event_loop {
     const S left = now_.time.left_until(until_);
     S h = left;
     if (!choose_length(h)) return false;  // (2)
-    const S τ = events_.first(h);         // (3)
+    S τ = events_.first(h);               // (3)
+    while (!is_solved(τ)) {
+      h = τ / S(2);
+      if (!(now_.t() + h > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
+      τ = events_.first(h);
+    }
     const S from = now_.t();
     for (const auto& touch : events_.touches())
       if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ), touch.rounding, touch.acceleration);
@@ -112,6 +119,9 @@ class event_loop {
     }
     return true;
   }
+
+  /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are.
+  bool is_solved(const S& τ) { return fixed_step_ || now_.motion.is_polynomial() || !(τ > S(0)) || equation_.holds(now_, τ); }
 
   /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay at rate 0.
   bool settle() {
@@ -151,6 +161,7 @@ class event_loop {
   std::optional<S> fixed_step_;
   present_state<S> now_;
   event_search<S> events_;
+  equation_check<S> equation_;
   impact_rule<S> impact_;
   contact_decision<S> decide_;
   accumulation_rule<S> accumulation_;

@@ -23,6 +23,12 @@ S curvature(const S* p, int degree, const S& x) {
   for (int k = degree; k >= 2; --k) sum = sum * x + S(k * (k - 1)) * p[k];
   return sum;
 }
+template <class S>
+S third_derivative(const S* p, int degree, const S& x) {
+  S sum(0);
+  for (int k = degree; k >= 3; --k) sum = sum * x + S(k * (k - 1) * (k - 2)) * p[k];
+  return sum;
+}
 /// Σ |p_k| x^k, x ≥ 0: what the rounding of p(x) is proportional to.
 template <class S>
 S magnitude(const S* p, int degree, const S& x) {

@@ -7,8 +7,8 @@
 /// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
 /// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
 ///
-///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps, and l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j
-///          for q once more, so that v = q' is as good as q; no bound where these are polynomials.
+///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (where these c_j are 0, the first that is not), and
+///          l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j for q once more, so that v = q' is as good as q; no bound where these are polynomials.
 
 #include "problems/language/statement.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
@@ -112,12 +112,7 @@ class smooth_motion {
       const S weight = S((k + 1) * (k + 2));  // (2)
       for (const int a : contacts) b_[index(a)] = weight * gap(a)[k + 2];
       const bool go_on = reactions(k, static_cast<const S*>(b_.data()));
-      for (const int a : contacts) {
-        const S& λ = λ_[index(a) * stride_ + index(k)];
-        if (λ == S(0)) continue;
-        const S* const h = H(a);
-        for (int i = 0; i < n_; ++i) free_[index(i)] += h[i] * λ;
-      }
+      press(contacts, k);
       set_acceleration(k);
       tape_.run(part::first, k + 2);
       if (!go_on) return;
@@ -142,9 +137,9 @@ class smooth_motion {
         const S c = largest(l);
         if (c == S(0)) continue;
         S longest(0);
-        for (int j = first; j <= 2; ++j)
+        for (int j = first; j <= 2 || (first == 0 && longest == S(0) && j < l); ++j)  // from rest at 0 without acceleration: by what comes first
           if (const S start = largest(j); start > S(0)) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
-        if (longest == S(0) && first > 0) continue;  // neither velocity nor acceleration: the bound on q stands alone
+        if (longest == S(0)) continue;  // of velocities: the bound on q stands alone
         if (!h || longest < *h) h = longest;
       }
     };
@@ -162,6 +157,7 @@ class smooth_motion {
 
   /// Degree of the positions expanded last, and whether they are exactly that polynomial.
   int degree() const { return last_; }
+  bool is_polynomial() const { return exact_; }
   const S* position(int i) const { return tape_.position(i); }
   const S* gap(int a) const { return tape_.series(gap_slot_[index(a)]); }
   int gap_degree(int a) const { return tape_.degree(gap_slot_[index(a)]); }
@@ -273,6 +269,21 @@ class smooth_motion {
       }
     }
     metric_.solve(free_.data());
+  }
+
+  /// a_k += H λ_k. What is left of terms that cancel is their rounding, and no motion.
+  void press(const std::vector<int>& contacts, int k) {
+    using std::abs;
+    for (int i = 0; i < n_; ++i) {
+      S& a = free_[index(i)];
+      S terms = abs(a);
+      for (const int c : contacts) {
+        const S term = H(c)[i] * λ_[index(c) * stride_ + index(k)];
+        a += term;
+        terms += abs(term);
+      }
+      if (abs(a) <= S(4) * epsilon<S>() * terms) a = S(0);
+    }
   }
 
   void set_acceleration(int k) {

@@ -15,6 +15,7 @@
 #include <Eigen/SparseLU>
 
 #include <cstdint>
+#include <set>
 
 namespace unilateral::gauss_collocation {
 
@@ -26,6 +27,7 @@ struct collocated_step {
   vector_of<W> λ_0;           ///< reactions at t_0
   matrix_of<W> a, λ;          ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
   matrix_of<W> rate, second;  ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
+  matrix_of<W> switches;      ///< arguments of every |x| and sign of x there
   std::vector<series<W>> a_series, λ_series;
   bool resolved = false;  ///< the last coefficients are rounding
   W tail;                 ///< their size, relative
@@ -69,6 +71,9 @@ class collocation {
       }
     formulas.insert(formulas.end(), gaps.rate.begin(), gaps.rate.end());
     stage_ = tape<W>(formulas, unknowns_);
+    const std::vector<expression> arguments = arguments_of_switches(formulas);
+    switches_ = static_cast<int>(arguments.size());
+    switch_ = tape<W>(arguments, unknowns_);
     slope_ = tape<double>(slopes, unknowns_);
   }
 
@@ -149,6 +154,16 @@ class collocation {
       last = now;
     }
     residuals(x, a_0);  // rates at the stages found
+    x.switches.resize(switches_, s);
+    for (int j = 0; j < s && switches_ > 0; ++j) {
+      for (int i = 0; i < n_; ++i) {
+        argument_[static_cast<std::size_t>(i)] = q_(i, j);
+        argument_[static_cast<std::size_t>(n_ + i)] = x.a(i, j);
+        velocity_[static_cast<std::size_t>(i)] = v_(i, j);
+      }
+      switch_.run(W(x.t_0 + basis.c(j) * x.h), argument_.data(), velocity_.data());
+      for (int k = 0; k < switches_; ++k) x.switches(k, j) = switch_[k];
+    }
 
     // End of the step; quadrature weights of the double integral are b_j (1 − c_j).
     x.q_1 = x.q_0 + x.h * x.v_0 + (x.h * x.h / W(2)) * a_0;
@@ -163,6 +178,21 @@ class collocation {
   }
 
  private:
+  static std::vector<expression> arguments_of_switches(const std::vector<expression>& formulas) {
+    std::vector<expression> found, open = formulas;
+    std::set<const expression::node*> seen;
+    while (!open.empty()) {
+      const expression x = open.back();
+      open.pop_back();
+      if (!seen.insert(&x.root()).second) continue;
+      const bool is_switch = x.op() == operation::abs || x.op() == operation::sign;
+      if (is_switch && std::none_of(found.begin(), found.end(), [&](const expression& y) { return &y.root() == &x.left().root(); })) found.push_back(x.left());
+      if (arity(x.op()) >= 1) open.push_back(x.left());
+      if (arity(x.op()) == 2) open.push_back(x.right());
+    }
+    return found;
+  }
+
   template <class Matrix>
   static W largest(const Matrix& x) {
     using std::abs;
@@ -268,10 +298,12 @@ class collocation {
       all.clear();
       for (int i = 0; i < values.rows(); ++i) {
         series<W> c = basis.coefficients(values.row(i));
+        // What is known of the coefficients: to the resolution, and to what the rounding of t makes of them.
+        const W known = zero * size + W(4) * epsilon<W>() * x.t_0 * size_of(slope(c)) / x.h;
         const int count = static_cast<int>(c.size());
         for (int k = 0; k < count; ++k)
-          if (abs(c[static_cast<std::size_t>(k)]) > zero * size) seen = std::max(seen, k + 1);
-        if (size > W(0)) x.tail = std::max(x.tail, W(size_of(c, static_cast<std::size_t>(count - 2)) / size));
+          if (abs(c[static_cast<std::size_t>(k)]) > known) seen = std::max(seen, k + 1);
+        if (known > W(0)) x.tail = std::max(x.tail, W(zero * size_of(c, static_cast<std::size_t>(count - 2)) / known));
         all.push_back(std::move(c));
       }
     };
@@ -298,7 +330,8 @@ class collocation {
   int n_, m_, unknowns_;
   bool coupled_ = false;
   std::vector<W> argument_, velocity_;
-  tape<W> stage_;
+  int switches_ = 0;
+  tape<W> stage_, switch_;
   tape<double> slope_;
   std::vector<sparse_entry> slopes_;
   matrix_of<W> residual_, closing_, excess_, q_, v_;
@@ -307,7 +340,7 @@ class collocation {
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
 
  public:
-  /// Size below which an acceleration is rounding of the forces it came from.
+  /// Accelerations are known to the rounding of this size: that of the forces they came from, and of the velocities.
   void set_free_size(const W& size) { free_size_ = size; }
 };
 

@@ -177,7 +177,8 @@ class event_loop {
   bool attempt(const std::vector<int>& J, W h, collocated_step<W>& x) {
     const auto start = at_.held(J);
     a_free_ = at_.solve_mass(at_.f);
-    motion_.set_free_size(a_free_.cwiseAbs().maxCoeff());
+    // An acceleration that would not change v in the whole run is rounding too.
+    motion_.set_free_size(std::max(W(a_free_.cwiseAbs().maxCoeff()), W(v_.cwiseAbs().maxCoeff() / end_)));
     x.t_0 = t_;
     x.q_0 = q_;
     x.v_0 = v_;
@@ -189,6 +190,11 @@ class event_loop {
       if (!(h > W(64) * epsilon<W>() * t_) || !(h > epsilon<W>() * epsilon<W>() * end_)) return false;
       if (!motion_.step(x, start.acceleration, λ_0, previous_ ? &*previous_ : nullptr)) {
         h /= W(4);
+        last_tail = W(-1);
+        continue;
+      }
+      if (const auto at = first_switch(x)) {  // up to where a formula changes, and no farther
+        h *= *at;
         last_tail = W(-1);
         continue;
       }
@@ -206,6 +212,24 @@ class event_loop {
       last_tail = x.tail;
       h *= x.growth;
     }
+  }
+  /// Where in a step, as a part of it, the argument of an |x| changes its sign; nothing where that is at its ends, within rounding.
+  std::optional<W> first_switch(const collocated_step<W>& x) const {
+    using std::abs;
+    const W hair = W(slack) * epsilon<W>() * std::max(W(1), W(t_ / x.h));
+    std::optional<W> earliest;
+    for (int k = 0; k < x.switches.rows(); ++k) {
+      const vector values = x.switches.row(k).transpose();
+      series<W> argument = motion_.basis.coefficients(values);
+      const W begin = at_begin(argument), rate = at_begin(slope(argument)), noise = abs(rate) * hair + W(slack) * epsilon<W>() * values.cwiseAbs().maxCoeff();
+      if ((abs(begin) > noise ? begin : rate) < W(0))
+        for (W& c : argument) c = -c;
+      if (abs(begin) <= noise) argument[0] += W(2) * noise;  // it has just changed, and goes on as its rate tells
+      const auto root = first_root<W>(motion_.basis, noise)(argument);
+      if (root && root->kind == root_kind::crossing && root->x * abs(rate) > noise && root->x > hair && root->x < std::min(W(W(1) - hair), earliest.value_or(W(1))))
+        earliest = root->x;
+    }
+    return earliest;
   }
   /// The last coefficients are rounding, for values computed from terms of that size.
   static bool is_resolved(const series<W>& c, const W& size) { return size_of(c, c.size() - 2) <= W(16 * slack) * epsilon<W>() * std::max(size, size_of(c)); }

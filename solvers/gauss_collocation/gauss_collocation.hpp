@@ -12,8 +12,8 @@
 ///        acceleration of the gap) is decided by trial steps: reactions ≥ 0 where held, gaps ≥ 0 where let go.       [Moreau 1963, (P)]
 ///   (5)  Impacts whose intervals shrink geometrically below what working precision resolves are summed, and passed with contacts closed.
 ///
-/// Forces, metric and gaps have to be analytic along the motion between events: a step sees them at its Gauss points, and a bump that lies between two of
-/// them, flat at its ends, not at all (tests/non_uniqueness.cpp).
+/// A step ends where the argument of an |x| changes its sign. Between events and such changes forces, metric and gaps have to be analytic along the motion: a step sees
+/// them at its Gauss points, and a bump that lies between two of them, flat at its ends, not at all.
 /// Arithmetic carries a few digits more than the scalar asked for (guard_digits.hpp).
 
 #include "problems/language/solver.hpp"

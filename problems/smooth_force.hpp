@@ -136,7 +136,7 @@ inline reference_family bouncing_under_smooth_force(int N) {
     }
     story.line(until, floor, column_of<S>(1));
     reference<S> known = std::move(story).told("every bump turns the flight round, by an antiderivative in closed form (6)");
-    if (slowest < S(1e6) * epsilon<S>()) known.path.reset();
+    if (slowest < S(1000000) * epsilon<S>()) known.path.reset();
     return known;
   };
 }

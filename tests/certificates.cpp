@@ -365,7 +365,7 @@ TEST(certificates, answers_to_the_whole_catalogue_are_certified) {
     }
   EXPECT_GT(impacts, 1000);
   EXPECT_GT(accelerations, 10);
-  EXPECT_EQ(chains, 9);
+  EXPECT_EQ(chains, 12);
 }
 
 TEST(certificates, a_position_scheme_is_refused_where_a_ball_bounces) {

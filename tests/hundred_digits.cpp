@@ -22,9 +22,9 @@ const char *const taylor = "event_driven", *const gauss = "gauss_collocation", *
 
 /// Collocation at 100 digits takes milliseconds an impact, and seconds for these.
 constexpr int most_impacts_of_collocation = 40;
-const std::set<std::string> costly{"caught_in_a_circle", "loop_the_loop", "manufactured_4", "manufactured_inelastic"};
+const std::set<std::string> costly{"caught_in_a_circle", "loop_the_loop", "manufactured_4", "manufactured_inelastic", "smooth_force_from_almost_rest"};
 /// Ten seconds each at 100 digits, by Taylor series too: these are held at 16 and 50 by `verify`.
-const std::set<std::string> left_out{"manufactured_24", "manufactured_accumulations"};
+const std::set<std::string> left_out{"manufactured_24", "manufactured_accumulations", "smooth_force_at_rest"};
 
 std::string shown(const value_record& r) {
   std::ostringstream text;
@@ -56,7 +56,7 @@ TEST(hundred_digits, every_known_number_is_found_in_every_scalar) {
       ++numbers[r.digits];
       if (r.digits < scalar_traits<S>::digits || r.tolerance == 0) continue;
       // What is known in closed form would not pass with a fault in any digit up to the ninetieth: motions amplify roundings by far less than 1e10.
-      if (r.reference.starts_with("closed form")) {
+      if (r.reference.starts_with("closed form") && r.tolerance_from.find("unknown") == std::string::npos) {
         EXPECT_LT(r.tolerance, 1e-90 * std::max(1.0, std::abs(std::stod(r.expected)))) << r.cell;
       }
       if (!by_both) continue;

@@ -38,6 +38,7 @@ class writer {
  public:
   writer(const statement& bound, const exact_answer& answer) : system_(bound.system), epsilon_(answer.epsilon) {
     for (const shock& s : answer.shocks) largest_speed_ = largest(s.before, largest(s.after, largest_speed_));
+    for (const contact_instant& s : answer.instants) largest_reaction_ = largest(s.reactions, largest_reaction_);
     const std::vector<expression> none(system_.coordinates.size(), expression(0));
     for (const expression& gap : system_.gap) {
       rate_.push_back(derivative(gap, time()));
@@ -90,12 +91,17 @@ class writer {
       guess.push_back(s.reactions[static_cast<std::size_t>(a)]);
     }
     for (const expression& f : system_.force) problem.p.push_back(at.of(f));
-    std::string failure;
-    const auto answer = solved(problem, guess, 0, epsilon_, failure);
-    if (!answer) return failure;
+    // As impulses are known to the rounding of the largest speed, so are reactions to that of the largest one.
     const std::size_t n = s.q.size();
+    row force(n), acceleration;
+    for (const row& g : problem.G)
+      for (std::size_t i = 0; i < n; ++i) force[i] += abs(g[i]) * largest_reaction_;
+    for (std::size_t i = 0; i < n; ++i) acceleration.push_back(force[i] / problem.M[i][i]);
+    std::string failure;
+    const auto answer = solved(problem, guess, largest(acceleration), epsilon_, failure);
+    if (!answer) return failure;
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
-    if (!agree(theirs, ours, largest(ours, largest(problem.p)), epsilon_)) return "the solver's reaction is not that of problem (P)";
+    if (!agree(theirs, ours, largest(ours, largest(problem.p, largest(force))), epsilon_)) return "the solver's reaction is not that of problem (P)";
     result.text += "acceleration\n" + sizes(n, s.active) + space(problem, "curvatures") + line("force", problem.p) + line("acceleration", answer->x) +
                    line("reactions", answer->lambda) + "end\n";
     ++result.accelerations;
@@ -131,7 +137,7 @@ class writer {
 
   const mechanical_system& system_;
   std::vector<expression> rate_, curvature_;
-  rational epsilon_, largest_speed_ = 0;
+  rational epsilon_, largest_speed_ = 0, largest_reaction_ = 0;
 };
 
 std::string when(const rational& t) { return to_text(exact<double>(t)); }

@@ -153,11 +153,11 @@ inline std::vector<problem> smooth_force() {
   return {{.name = "smooth_force_at_rest",
            .title = "Rest under a smooth force that allows to take off",
            .source = source,
-           .description = "From t = 1/8 on, at rest. The force presses in three bumps; the reaction equals it, and rest is a solution. From t = 0 on there is another: "
+           .description = "From t = 1/4 on, at rest. The force presses in two bumps; the reaction equals it, and rest is a solution. From t = 0 on there is another: "
                           "smooth_force_from_almost_rest.",
            .figure = figure,
-           .question = under_smooth_force(3, false),
-           .answer = resting_under_smooth_force(3),
+           .question = under_smooth_force(2, false),
+           .answer = resting_under_smooth_force(2),
            .difficulties = {difficulty::non_uniqueness}},
           {.name = "smooth_force_bouncing",
            .title = "Bounces that grow under a smooth force",

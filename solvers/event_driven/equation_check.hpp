@@ -12,6 +12,7 @@
 #include "solvers/event_driven/present_state.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -19,17 +20,23 @@ namespace unilateral::event_driven {
 template <scalar S>
 class equation_check {
  public:
-  explicit equation_check(const mechanical_system& system) : system_(system) {
-    for (auto* list : {&q_, &v_, &a_, &a_rate_, &sum_, &size_}) list->assign(static_cast<std::size_t>(system_.degrees_of_freedom()), S(0));
-  }
+  /// `system` outlives the check; its formulas are prepared when they are first asked for, which motions that are polynomials never do.
+  explicit equation_check(const mechanical_system& system) : given_(system) {}
 
   /// (1) for the series of `now` on [0, τ].
-  bool holds(const present_state<S>& now, const S& τ) { return holds_at(now, S(τ / S(2)), τ) && holds_at(now, S(S(7) * τ / S(8)), τ); }
+  bool holds(const present_state<S>& now, const S& τ) {
+    if (!prepared_) {
+      prepared_.emplace(given_);
+      for (auto* list : {&q_, &v_, &a_, &a_rate_, &sum_, &size_}) list->assign(static_cast<std::size_t>(now.n), S(0));
+    }
+    return holds_at(now, S(τ / S(2)), τ) && holds_at(now, S(S(7) * τ / S(8)), τ);
+  }
 
  private:
   bool holds_at(const present_state<S>& now, const S& σ, const S& τ) {
     using std::abs;
     const auto& motion = now.motion;
+    evaluated_system<S>& system = *prepared_;
     const int degree = motion.degree();
     const S t = now.t() + σ;
     for (std::size_t i = 0; i < q_.size(); ++i) {
@@ -39,26 +46,26 @@ class equation_check {
       a_[i] = curvature(x, degree, σ);
       a_rate_[i] = third_derivative(x, degree, σ);
     }
-    system_.evaluate_mass(q_.data());
-    system_.evaluate_force(t, q_.data(), v_.data());
+    system.evaluate_mass(q_.data());
+    system.evaluate_force(t, q_.data(), v_.data());
     for (std::size_t i = 0; i < q_.size(); ++i) {
-      sum_[i] = -system_.force(static_cast<int>(i));
+      sum_[i] = -system.force(static_cast<int>(i));
       size_[i] = abs(sum_[i]);
     }
-    for (const sparse_entry& e : system_.mass_entries()) {
-      const S& M = system_.mass(e);
+    for (const sparse_entry& e : system.mass_entries()) {
+      const S& M = system.mass(e);
       const auto j = static_cast<std::size_t>(e.column);
       add(e.row, S(M * a_[j]));
       size_[static_cast<std::size_t>(e.row)] += abs(M * v_[j]) / τ + abs(M * a_rate_[j]) * t / S(4096);
     }
     if (!now.members.empty() && degree >= 2) {
-      system_.evaluate_gradient(t, q_.data());
+      system.evaluate_gradient(t, q_.data());
       for (const int α : now.members) {
         const S λ = value(motion.reaction(α), degree - 2, σ), λ_rate = slope(motion.reaction(α), degree - 2, σ);
-        for (int k = system_.gradient_row_begin(α); k < system_.gradient_row_begin(α + 1); ++k) {
-          const sparse_entry& e = system_.gradient_entries()[static_cast<std::size_t>(k)];
-          add(e.column, S(-system_.gradient(e) * λ));
-          size_[static_cast<std::size_t>(e.column)] += abs(system_.gradient(e) * λ_rate) * t / S(4096);
+        for (int k = system.gradient_row_begin(α); k < system.gradient_row_begin(α + 1); ++k) {
+          const sparse_entry& e = system.gradient_entries()[static_cast<std::size_t>(k)];
+          add(e.column, S(-system.gradient(e) * λ));
+          size_[static_cast<std::size_t>(e.column)] += abs(system.gradient(e) * λ_rate) * t / S(4096);
         }
       }
     }
@@ -76,7 +83,8 @@ class equation_check {
     size_[static_cast<std::size_t>(i)] += abs(term);
   }
 
-  evaluated_system<S> system_;
+  const mechanical_system& given_;
+  std::optional<evaluated_system<S>> prepared_;
   std::vector<S> q_, v_, a_, a_rate_, sum_, size_;
 };
 

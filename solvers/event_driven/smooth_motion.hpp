@@ -57,6 +57,7 @@ class smooth_motion {
     H_.assign(index(m_) * index(n_), S(0));
     b_.assign(index(m_), S(0));
     free_.assign(index(n_), S(0));
+    terms_ = free_;
     degree_[0] = motion_degree(false);
     degree_[1] = motion_degree(true);
     for (const entry& e : gradient_) steady_gradient_ = steady_gradient_ && tape_.is_constant(e.slot);
@@ -274,16 +275,20 @@ class smooth_motion {
   /// a_k += H λ_k. What is left of terms that cancel is their rounding, and no motion.
   void press(const std::vector<int>& contacts, int k) {
     using std::abs;
-    for (int i = 0; i < n_; ++i) {
-      S& a = free_[index(i)];
-      S terms = abs(a);
-      for (const int c : contacts) {
-        const S term = H(c)[i] * λ_[index(c) * stride_ + index(k)];
-        a += term;
-        terms += abs(term);
+    for (std::size_t i = 0; i < free_.size(); ++i) terms_[i] = abs(free_[i]);
+    for (const int c : contacts) {
+      const S& λ = λ_[index(c) * stride_ + index(k)];
+      if (λ == S(0)) continue;
+      const S* const h = H(c);
+      for (std::size_t i = 0; i < free_.size(); ++i) {
+        if (h[i] == S(0)) continue;
+        const S term = h[i] * λ;
+        free_[i] += term;
+        terms_[i] += abs(term);
       }
-      if (abs(a) <= S(4) * epsilon<S>() * terms) a = S(0);
     }
+    for (std::size_t i = 0; i < free_.size(); ++i)
+      if (abs(free_[i]) <= S(4) * epsilon<S>() * terms_[i]) free_[i] = S(0);
   }
 
   void set_acceleration(int k) {
@@ -305,7 +310,7 @@ class smooth_motion {
   taylor_tape<S> tape_;
   kinetic_factor<S> metric_;
   contact_matrix<S> W_;
-  std::vector<S> H_, acceleration_, λ_, b_, free_;
+  std::vector<S> H_, acceleration_, λ_, b_, free_, terms_;
 };
 
 }  // namespace unilateral::event_driven

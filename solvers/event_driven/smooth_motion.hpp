@@ -7,7 +7,7 @@
 /// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
 /// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
 ///
-///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (where these c_j are 0, the first that is not), and
+///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (none where these c_j are 0), and
 ///          l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j for q once more, so that v = q' is as good as q; no bound where these are polynomials.
 
 #include "problems/language/statement.hpp"
@@ -138,9 +138,9 @@ class smooth_motion {
         const S c = largest(l);
         if (c == S(0)) continue;
         S longest(0);
-        for (int j = first; j <= 2 || (first == 0 && longest == S(0) && j < l); ++j)  // from rest at 0 without acceleration: by what comes first
+        for (int j = first; j <= 2; ++j)
           if (const S start = largest(j); start > S(0)) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
-        if (longest == S(0)) continue;  // of velocities: the bound on q stands alone
+        if (longest == S(0)) continue;  // nothing to compare with: other bounds stand alone, or the check of the equation (equation_check.hpp)
         if (!h || longest < *h) h = longest;
       }
     };

@@ -340,7 +340,7 @@ class collocation {
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
 
  public:
-  /// Accelerations are known to the rounding of this size: that of the forces they came from, and of the velocities.
+  /// Size below which an acceleration is rounding of the forces it came from.
   void set_free_size(const W& size) { free_size_ = size; }
 };
 

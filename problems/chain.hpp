@@ -56,18 +56,34 @@ void add_instant(reference<S>& known, const std::vector<S>& speeds, const std::v
   known.values.push_back({"chain.dissipation", dissipation});
 }
 
+/// Adds the end, where `accuracy(i)` says how far q_i is known.
+template <scalar S, class Accuracy>
+void add_end(reference<S>& known, const column<S>& q, const Accuracy& accuracy) {
+  for (int i = 0; i < q.size(); ++i) known.values.push_back({"end.q[" + std::to_string(i) + "]", q[i], accuracy(i)});
+}
+
 /// Adds the path and its end.
 template <scalar S, class Nodes>
 void add_motion(reference<S>& known, int nodes, const S& until, const Nodes& q) {
   trajectory<S> path(2 * nodes);
   append_closed_form(path, until, q);
   known.path = std::move(path);
-  const column<S> end = q(until);
-  for (int i = 0; i < 2 * nodes; ++i) known.values.push_back({"end.q[" + std::to_string(i) + "]", end[i]});
+  add_end<S>(known, q(until), [](int) { return S(0); });
+}
+
+/// A chain whose node 0 moves along a path.
+inline chain_statement dragged(const parameter_list& parameters, std::vector<std::array<expression, 2>> nodes, std::array<expression, 2> path, const expression& horizon) {
+  chain_statement chain;
+  chain.parameters = parameters;
+  chain.nodes = std::move(nodes);
+  chain.evolves = true;
+  chain.path = std::move(path);
+  chain.horizon = horizon;
+  return chain;
 }
 
 inline problem straight_chain() {
-  constexpr int n = 5;
+  static constexpr int n = 5;
   chain_statement chain;
   chain.nodes = nodes_along(std::vector<std::array<expression, 2>>(n, {rational(3, 5), rational(4, 5)}));
   chain.velocity = {-1, 0};
@@ -89,7 +105,7 @@ inline problem straight_chain() {
             reference<S> known = in_closed_form<S>("(1)");
             std::vector<S> tensions;
             for (int i = 1; i <= n; ++i) tensions.push_back(S(n + 1 - i));
-            add_instant(known, std::vector<S>(n, S(3) / S(5)), tensions, int(n));
+            add_instant(known, std::vector<S>(n, S(3) / S(5)), tensions, n);
             return known;
           },
       .difficulties = {}};
@@ -126,14 +142,14 @@ inline problem arc(const std::string& name, int n, const expression& beta, const
                 reference<S> known = in_closed_form<S>("(2)");
                 std::vector<S> speeds(static_cast<std::size_t>(n), S(0)), tensions;
                 const bool first_alone = n > 1 && excess > -S(8) * epsilon<S>(), all = n == 1 || excess < S(8) * epsilon<S>();  // both within rounding of n β = π/2
-                for (int i = 1; i <= (all ? n : 2); ++i) tensions.push_back(S(sin(S(n + 1 - i) * angle)) / S(sin(angle)));
-                if (first_alone) {
+                if (all)
+                  for (int i = 1; i <= n; ++i) tensions.push_back(S(sin(S(n + 1 - i) * angle)) / S(sin(angle)));
+                else
+                  tensions = {S(1) / S(sin(angle)), S(cos(angle)) / S(sin(angle))};
+                if (first_alone)
                   speeds[0] = pull / sin(angle);
-                  tensions[0] = S(1) / S(sin(angle));
-                  tensions[1] = S(cos(angle)) / S(sin(angle));
-                } else {
+                else
                   for (int i = 1; i <= n; ++i) speeds[static_cast<std::size_t>(i - 1)] = pull * S(cos(S(n) * angle)) / (S(cos(S(n + 1 - i) * angle)) * S(cos(S(n - i) * angle)));
-                }
                 add_instant(known, speeds, tensions, first_alone && all ? std::nullopt : std::optional(all ? n : 1));
                 return known;
               },
@@ -177,12 +193,7 @@ inline problem rational_counterexample() {
 
 inline problem one_bar() {
   const expression L = parameter("L"), U = parameter("U"), phi0 = parameter("phi0");
-  chain_statement chain;
-  chain.parameters = {{"L", 1}, {"U", 1}, {"phi0", 2 * pi() / 3}};
-  chain.nodes = {{0, 0}, {-L * cos(phi0), L * sin(phi0)}};
-  chain.evolves = true;
-  chain.path = {U * time(), 0};
-  chain.horizon = 2;
+  const chain_statement chain = dragged({{"L", 1}, {"U", 1}, {"phi0", 2 * pi() / 3}}, {{0, 0}, {-L * cos(phi0), L * sin(phi0)}}, {U * time(), 0}, 2);
   problem towed{
       .name = "chain_one_bar",
       .title = "One bar towed along a line: the tractrix",
@@ -225,12 +236,7 @@ inline problem one_bar() {
 
 inline problem towed_in_circle() {
   const expression R = parameter("R"), L = parameter("L");
-  chain_statement chain;
-  chain.parameters = {{"R", 2}, {"L", 1}};
-  chain.nodes = {{R, 0}, {R, -L}};
-  chain.evolves = true;
-  chain.path = {R * cos(time()), R * sin(time())};
-  chain.horizon = 6;
+  const chain_statement chain = dragged({{"R", 2}, {"L", 1}}, {{R, 0}, {R, -L}}, {R * cos(time()), R * sin(time())}, 6);
   problem towed{.name = "chain_towed_in_circle",
                 .title = "One bar towed round a circle",
                 .source = "[Sayah 2004, (5)–(8)], n = 1",
@@ -280,12 +286,8 @@ inline problem two_bars_towed_in_circle() {
   // With x_1 on the first axis.
   const expression r = parameter("r"), r1 = sqrt(1 + r * r), tension = sqrt(2 * (1 + r / r1));
   const std::array<expression, 2> x0{r1 + 1 / (r1 * tension), (1 + r / r1) / tension};
-  chain_statement chain;
-  chain.parameters = {{"r", 1}};
-  chain.nodes = {x0, {r1, 0}, {r1 - 1 / r1, -r / r1}};
-  chain.evolves = true;
-  chain.path = {x0[0] * cos(time()) - x0[1] * sin(time()), x0[0] * sin(time()) + x0[1] * cos(time())};
-  chain.horizon = 6;
+  const chain_statement chain =
+      dragged({{"r", 1}}, {x0, {r1, 0}, {r1 - 1 / r1, -r / r1}}, {x0[0] * cos(time()) - x0[1] * sin(time()), x0[0] * sin(time()) + x0[1] * cos(time())}, 6);
   return {.name = "chain_two_bars_towed_in_circle",
           .title = "Two bars towed round a circle, turning as one",
           .source = "[Sayah 2004, (5)–(8)], n = 2",
@@ -326,18 +328,12 @@ inline problem two_bars_towed_in_circle() {
 inline problem trailing() {
   const expression a = parameter("a"), y1 = a * (sqrt(expression(2)) - 1);
   const expression x1 = -sqrt(1 - y1 * y1), x2 = x1 - sqrt(1 - (a - y1) * (a - y1));
-  chain_statement chain;
-  chain.parameters = {{"a", exact_rational("1e-35")}};
-  chain.nodes = {{0, 0}, {x1, y1}, {x2, a}};
-  chain.evolves = true;
-  chain.path = {time(), 0};
-  chain.horizon = 2;
+  const chain_statement chain = dragged({{"a", exact_rational("1e-35")}}, {{0, 0}, {x1, y1}, {x2, a}}, {time(), 0}, 2);
   return {.name = "chain_trailing",
           .title = "Two bars that trail, all but straight",
           .source = "[Sayah 2004, (5)–(8)], n = 2",
           .description =
-              "Small turns decay like e^(-lambda t), lambda a zero of Laguerre's polynomial L_2; started in the shape of the slower one, 2 - sqrt(2). Known to the cube of the "
-              "amplitude, so "
+              "Small turns decay like e^(-lambda t), lambda a zero of Laguerre's polynomial L_2; started in the shape of the slower one, 2 - sqrt(2). Known to the cube of a, so "
               "to more than 100 digits; what is across shows in runs of 50 and 100.",
           .figure = R"(
                            _ - o M2     a
@@ -354,22 +350,17 @@ inline problem trailing() {
                 if (!(size <= S(1) / S(100))) throw input_error("reference of the trailing bars: expected |a| <= 1/100, found a = " + to_text(amplitude));
                 reference<S> known = in_closed_form<S>("(7)");
                 const S tail = amplitude * S(exp(S(-(S(2) - root) * until))), middle = tail * (root - S(1)), turn = tail - middle;
-                const S along = until - S(sqrt(S(1) - middle * middle));
-                const std::array<S, 6> q{until, S(0), along, middle, S(along - S(sqrt(S(1) - turn * turn))), tail};
-                const S third = size * size * size;
-                for (int i = 0; i < 6; ++i)
-                  known.values.push_back({"end.q[" + std::to_string(i) + "]", q[static_cast<std::size_t>(i)], i < 2 ? S(0) : i % 2 ? third : third * size});
+                const S along = until - S(sqrt(S(1) - middle * middle)), third = size * size * size;
+                column<S> q(6);
+                q << until, S(0), along, middle, S(along - S(sqrt(S(1) - turn * turn))), tail;
+                add_end<S>(known, q, [&](int i) { return i < 2 ? S(0) : i % 2 == 1 ? third : S(third * size); });  // node 0 exactly; across, along
                 return known;
               },
           .difficulties = {}};
 }
 
 inline problem two_bars() {
-  chain_statement chain;
-  chain.nodes = {{0, 0}, {1, 0}, {1, 1}};
-  chain.evolves = true;
-  chain.path = {-time(), 0};
-  chain.horizon = 1;
+  const chain_statement chain = dragged({}, {{0, 0}, {1, 0}, {1, 1}}, {-time(), 0}, 1);
   return {.name = "chain_two_bars",
           .title = "Two bars at a right angle: the tail rests, then starts",
           .source = "[Sayah 2004, prop. 2.1], n = 2",

@@ -24,18 +24,35 @@
 #include "problems/language/problem.hpp"
 
 #include <cmath>
+#include <type_traits>
 
 namespace unilateral::problems {
 
-/// t_n, w_n, w_(n+1), d_n, and I_n, r_n as formulas in e.
+/// t_n, w_n, w_(n+1), d_n, I_n, r_n: formulas in that of e, or numbers.
+template <class Number>
 struct smooth_bump {
-  rational t, w, w_before, d;
-  expression I, r;
-  smooth_bump(int n, const expression& e) : t(power_of_half(n)), w(power_of_half(n * n)), w_before(power_of_half((n + 1) * (n + 1))), d(power_of_half(n + 1)) {
-    I = w_before + w / e;
-    r = rational(d * w_before) / I;
+  Number t, w, w_before, d, I, r;
+  smooth_bump(int n, const Number& e)
+      : t(power_of_half(n)), w(power_of_half(n * n)), w_before(power_of_half((n + 1) * (n + 1))), d(power_of_half(n + 1)), I(w_before + w / e), r(d * w_before / I) {}
+
+  static Number power_of_half(int n) {
+    const rational x(mpz_class(1), mpz_class(1) << static_cast<unsigned>(n));
+    if constexpr (std::is_same_v<Number, expression>)
+      return x;
+    else
+      return exact<Number>(x);
   }
-  static rational power_of_half(int n) { return rational(mpz_class(1), mpz_class(1) << static_cast<unsigned>(n)); }
+  /// u in the bump, by (2), at the time `after` its beginning, `before` its end.
+  Number height(const Number& e, const Number& after, const Number& before) const {
+    using std::exp;
+    using std::sqrt;
+    using S = Number;
+    const bool first_half = after < before;
+    const S y = (first_half ? after : before) / r, x = S(1) - y, D = y * (S(2) - y);  // x, D at |x|
+    const S g = D > S(0) ? S(exp(S(S(-1) / D))) : S(0);
+    const S tail = I * r * g / (S(2) * (S(sqrt(S(x * x + g))) + x));  // I r A(−|x|)
+    return S(first_half ? S(w_before * (d - S(2) * r + after)) : S(w / e * before)) - tail;
+  }
 };
 
 /// f of its first N bumps, t counted from t_N: one formula (2), in the x of the bump that t is in. A bump is written where D > 1/700: beyond, it is below 10^(−290), and no
@@ -43,8 +60,8 @@ struct smooth_bump {
 inline expression force_in_bumps(int N, const expression& e) {
   expression x = 0, strength = 0, inside = 0;
   for (int n = 0; n < N; ++n) {
-    const smooth_bump b(n, e);
-    const expression x_n = (time() - rational(b.t - smooth_bump::power_of_half(N)) + b.r) / b.r;
+    const smooth_bump<expression> b(n, e);
+    const expression x_n = (time() - (b.t - smooth_bump<expression>::power_of_half(N)) + b.r) / b.r;
     const expression side = apply(operation::sign, 1 - x_n * x_n - rational(1, 700)), inside_n = side * (1 + side) / 2;  // 1 in the bump, else 0
     x = x + inside_n * x_n;
     strength = strength + inside_n * (b.I / b.r);
@@ -54,27 +71,6 @@ inline expression force_in_bumps(int N, const expression& e) {
   const expression h = -2 * x / (D * D), k = h * h - 2 / (D * D) - 8 * x * x / (D * D * D);
   return -strength * g * (4 + 2 * k * u - 4 * x * h - g * h * h) / (8 * u * sqrt(u));
 }
-
-/// What is to be known of them in S.
-template <scalar S>
-struct known_bump {
-  S t, w, w_before, I, r, d;
-  known_bump(int n, const S& e) {
-    const smooth_bump b(n, parameter("e"));
-    t = exact<S>(b.t), w = exact<S>(b.w), w_before = exact<S>(b.w_before), d = exact<S>(b.d);
-    I = w_before + w / e, r = d * w_before / I;
-  }
-  /// u in the bump, by (2), at the time `after` its beginning, `before` its end.
-  S height(const S& e, const S& after, const S& before) const {
-    using std::exp;
-    using std::sqrt;
-    const bool first_half = after < before;
-    const S y = (first_half ? after : before) / r, x = S(1) - y, D = y * (S(2) - y);  // x, D at |x|
-    const S g = D > S(0) ? S(exp(S(S(-1) / D))) : S(0);
-    const S tail = I * r * g / (S(2) * (S(sqrt(S(x * x + g))) + x));  // I r A(−|x|)
-    return S(first_half ? S(w_before * (d - S(2) * r + after)) : S(w / e * before)) - tail;
-  }
-};
 
 template <scalar S>
 S restitution_of_smooth_force(const bound_values<S>& p) {
@@ -93,20 +89,20 @@ inline statement under_smooth_force(int N, bool moving) {
   s.system.gap = {coordinate(0)};
   s.system.restitution = parameter("e");
   s.position = {0};
-  s.velocity = {moving ? smooth_bump::power_of_half(N * N) : rational(0)};
+  s.velocity = {moving ? smooth_bump<expression>::power_of_half(N * N) : expression(0)};
   s.horizon = 1;
   return s;
 }
 
 inline reference_family resting_under_smooth_force(int N) {
   return [N]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    const S e = restitution_of_smooth_force<S>(p), t_N = exact<S>(smooth_bump::power_of_half(N));
+    const S e = restitution_of_smooth_force<S>(p), t_N = smooth_bump<S>::power_of_half(N);
     known_motion<S> story(1, until);
     story.contact(0, S(0));
     S impulse(0);
     bool whole = true;  // no bump is cut by the end
     for (int n = N - 1; n >= 0; --n) {
-      const known_bump<S> b(n, e);
+      const smooth_bump<S> b(n, e);
       if (b.t - t_N <= until)
         impulse += b.I;
       else
@@ -121,12 +117,12 @@ inline reference_family resting_under_smooth_force(int N) {
 /// (6). Where S does not resolve heights of the first flight beside 1, the numbers are told, but no path.
 inline reference_family bouncing_under_smooth_force(int N) {
   return [N]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    const S e = restitution_of_smooth_force<S>(p), t_N = exact<S>(smooth_bump::power_of_half(N));
+    const S e = restitution_of_smooth_force<S>(p), t_N = smooth_bump<S>::power_of_half(N);
     known_motion<S> story(1, until);
     const column<S> floor = column_of<S>(0);
     S slowest(1);
     for (int n = N - 1; n >= 0; --n) {
-      const known_bump<S> b(n, e);
+      const smooth_bump<S> b(n, e);
       if (n == N - 1) slowest = b.w_before * b.r;
       const S end = b.t - t_N, begin = end - S(2) * b.r;
       story.line(begin, floor, column_of<S>(b.w_before));

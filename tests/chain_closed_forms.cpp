@@ -16,11 +16,12 @@ class chain_closed_forms : public testing::Test {};
 using scalars = testing::Types<double, real50>;
 TYPED_TEST_SUITE(chain_closed_forms, scalars);
 
-chain_statement question(const std::string& name, const parameter_list& overrides = {}) {
+problem entry(const std::string& name) {
   for (const problem& p : problems::chain())
-    if (p.name == name) return with_values(std::get<chain_statement>(p.question), overrides);
+    if (p.name == name) return p;
   throw input_error("test: no problem " + name);
 }
+chain_statement question(const std::string& name, const parameter_list& overrides = {}) { return with_values(std::get<chain_statement>(entry(name).question), overrides); }
 template <class S>
 chain_solution<S> answer(const std::string& name, const parameter_list& overrides = {}) {
   return chain_duality::solve<S>(question(name, overrides), {});
@@ -203,9 +204,7 @@ TEST(chain_trailing, is_known_to_the_cube_of_its_amplitude) {
     const auto x = answer<real50>("chain_trailing", {{"a", a}});
     const chain_statement bound = question("chain_trailing", {{"a", a}});
     std::vector<double> found;
-    const auto& list = problems::chain();
-    const auto p = std::find_if(list.begin(), list.end(), [](const problem& q) { return q.name == "chain_trailing"; });
-    for (const auto& known : p->answer.at<real50>(values_of<real50>(bound.parameters), real50(2)).values) {
+    for (const auto& known : entry("chain_trailing").answer.at<real50>(values_of<real50>(bound.parameters), real50(2)).values) {
       const int i = std::stoi(known.quantity.substr(6));
       const double error = distance(x.end_position[i], known.value);
       EXPECT_LE(error, to_double(real50(known.accuracy + 32 * epsilon<real50>()))) << known.quantity << ", a = " << amplitude;

@@ -2,8 +2,8 @@
 /// [Schatzman 1978], [Ballard 2000]. The paths themselves are examined in catalogue_paths.cpp; here the force is compared with a second derivative taken by
 /// rules, and every solver is asked which of the two motions it finds.
 ///
-/// Tolerances. The force: both formulas add terms up to 100 times the sum, so 1e-44 beside a size of 1 at 50 digits. Engines: an end state of size 1 after N bounces, each of
-/// which carries the rounding of its time, 16·2^N ε at most, into the next. Schemes: the error is of order h, and stated where it is used.
+/// Tolerances. Engines: 16 roundings of the largest speed, 2. What a bounce leaves of an error is less: in a bump the force is a function of t alone, so that
+/// (δu, δv) at its begin becomes −e (δu + d δv, δv) after the impact, e = 1/2, d < 1. Schemes: the error is of order h, and stated where it is used.
 
 #include "problems/smooth_force.hpp"
 #include "problems/language/many_digits.hpp"
@@ -21,10 +21,12 @@ using problems::under_smooth_force;
 /// The value of a formula in t and the parameters z, e.
 real50 value_of(const expression& f, const rational& z) { return constant_value<real50>(substitute(f, {{"z", z}, {"e", 0.5_x}})); }
 
+/// Tolerance, in ε I/r: 64 operations on terms that add up to 6.7 in (2) and 7.8 by the rules, below 8 both; and x from t is off by 4 roundings of 1/2 over r = 1/10, which
+/// |φ'| < 53 makes 53 times as large.
 TEST(smooth_force, is_the_second_derivative_of_the_antiderivative_that_the_reference_uses) {
   const expression z = parameter("z"), A = (z + sqrt(z * z + exp(-1 / (1 - z * z)))) / 2, twice = derivative(derivative(A, z), z);
   // One bump, t from 1/2: x = (t − 1/2 + r)/r, strength I/r.
-  const problems::smooth_bump b(0, parameter("e"));
+  const problems::smooth_bump<expression> b(0, parameter("e"));
   const expression in_z = (z - 1) * b.r + rational(1, 2);
   mechanical_system system = with_values(under_smooth_force(1, true)).system;
   const tape<real50> force(system.force, 1);
@@ -33,8 +35,8 @@ TEST(smooth_force, is_the_second_derivative_of_the_antiderivative_that_the_refer
     tape<real50> f = force;
     const real50 nothing = 0;
     f.run(value_of(in_z, x), &nothing, &nothing);
-    const real50 expected = -value_of(b.I / b.r, x) * value_of(twice, x);
-    EXPECT_LE(abs(real50(f[0] - expected)), real50("1e-44")) << at;
+    const real50 strength = value_of(b.I / b.r, x), expected = -strength * value_of(twice, x);
+    EXPECT_LE(abs(real50(f[0] - expected)), (64 * 8 + 20 * 53) * epsilon<real50>() * strength) << at;
     EXPECT_LT(f[0], 0) << at;  // rest presses
   }
   // Outside the bump there is none, and inside it has the mass 1: A' goes from 0 to 1.
@@ -56,9 +58,10 @@ void engines_find_the_motion_of_their_start(int N) {
     ASSERT_TRUE(hop.completed()) << s.declaration.name << ": " << hop.status;
     EXPECT_EQ(hop.impacts.size(), static_cast<std::size_t>(N)) << s.declaration.name;
     using std::abs;
-    const S tolerance = S(16 << N) * epsilon<S>();
+    const S tolerance = S(32) * epsilon<S>();
+    EXPECT_LE(hop.counts.steps, 120 * N) << s.declaration.name;  // some 90 a bump; one that resolves its smooth beginning beside itself takes ten times as many
     EXPECT_LE(abs(S(hop.end_velocity[0] - S(1))), tolerance) << s.declaration.name << ", N = " << N;
-    EXPECT_LE(abs(S(hop.end_position[0] - exact<S>(problems::smooth_bump::power_of_half(N)))), tolerance) << s.declaration.name << ", N = " << N;
+    EXPECT_LE(abs(S(hop.end_position[0] - problems::smooth_bump<S>::power_of_half(N))), tolerance) << s.declaration.name << ", N = " << N;
   }
 }
 TEST(smooth_force, engines_bounce_from_the_slower_start_in_double) {
@@ -69,11 +72,9 @@ TEST(smooth_force, engines_bounce_from_the_slower_start_at_fifty_digits) {
 }
 /// From w_8 = 2^(−64) on: its first flight is 5e-23 high, and the last 2^(−8).
 TEST(smooth_force, eight_bounces_take_fifty_digits_of_one_engine) {
-  const auto& list = study::solver_list();
-  const auto engine = std::find_if(list.begin(), list.end(), [](const study::listed_solver& s) { return s.declaration.name == "event_driven"; });
-  const solution<real50> run = engine->solve<real50>(with_values(under_smooth_force(8, true)), {});
+  const solution<real50> run = study::find_solver("event_driven").solve<real50>(with_values(under_smooth_force(8, true)), {});
   EXPECT_EQ(run.impacts.size(), 8U);
-  EXPECT_LE(abs(real50(run.end_velocity[0] - 1)), real50("1e-46"));
+  EXPECT_LE(abs(real50(run.end_velocity[0] - 1)), 32 * epsilon<real50>());
 }
 
 TEST(smooth_force, engines_rest_where_the_start_rests) {

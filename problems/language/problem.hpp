@@ -22,7 +22,7 @@ enum class difficulty {
   general_metric,       ///< M depends on q
   moving_constraint,    ///< Φ depends on t
   discontinuous_data,   ///< a multiple impact that violates Paoli's condition: the outcome is not continuous in the data
-  non_uniqueness        ///< the data have more than one solution, or can't be told from data that have
+  non_uniqueness        ///< the data have more than one solution, or are hardly told from data that have
 };
 std::string name_of(difficulty d);
 

@@ -253,7 +253,7 @@ std::vector<claim> paoli_2004() {
        "With data that are smooth but not analytic, solutions need not be unique.",
        confirmed,
        not_unique,
-       {"tests/non_uniqueness.cpp"}},
+       {"problems/smooth_force.hpp", "tests/non_uniqueness.cpp"}},
   };
 }
 

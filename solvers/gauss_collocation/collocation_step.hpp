@@ -340,7 +340,7 @@ class collocation {
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
 
  public:
-  /// Size below which an acceleration is rounding of the forces it came from.
+  /// Accelerations are known to the rounding of this size: of the forces they came from, and of the velocities.
   void set_free_size(const W& size) { free_size_ = size; }
 };
 

@@ -177,7 +177,8 @@ class event_loop {
   bool attempt(const std::vector<int>& J, W h, collocated_step<W>& x) {
     const auto start = at_.held(J);
     a_free_ = at_.solve_mass(at_.f);
-    motion_.set_free_size(a_free_.cwiseAbs().maxCoeff());
+    // An acceleration that would not change v in the whole run is rounding too: a force that sets in smoothly from 0 need not be resolved beside itself.
+    motion_.set_free_size(std::max(W(a_free_.cwiseAbs().maxCoeff()), W(v_.cwiseAbs().maxCoeff() / end_)));
     x.t_0 = t_;
     x.q_0 = q_;
     x.v_0 = v_;

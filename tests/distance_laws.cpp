@@ -229,6 +229,29 @@ TEST(hausdorff_velocity, agrees_with_dense_sampling) {
   }
 }
 
+/// A staircase of steps h beside the line v = −g t through its inner corners: an outer corner is gh/(1 + g) away from the line, and so is the point of the line between
+/// two corners that is equally far from the tread and from the riser. Every step ties with every other one.
+TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
+  for (const double g : {0.3, 1.0, 10.0})
+    for (const int steps : {7, 1000}) {
+      trajectory<double> line(1), stairs(1);
+      const double h = 1.0 / steps, falling[] = {0, 0, -g / 2}, on[] = {-g / 2, -g};
+      line.append(1, 2, falling);
+      double q = 0;
+      for (int k = 0; k < steps; ++k) {
+        const double tread[] = {q, -g * k * h};
+        stairs.append(k + 1 == steps ? 1 : (k + 1) * h, 1, tread);
+        q += h * tread[1];
+      }
+      const double on_stairs[] = {q, -g};
+      line.append(2, 1, on);
+      stairs.append(2, 1, on_stairs);
+      const auto found = hausdorff_velocity(stairs, line, 2.0);
+      EXPECT_NEAR(found.value, g * h / (1 + g), found.error_bound + rounding<double>()) << g << ", " << steps;
+      EXPECT_LE(found.error_bound, found.value / 256) << g << ", " << steps;
+    }
+}
+
 /// Negative control: sup |v − w| is no substitute for the Hausdorff distance, nor Hausdorff without the filled-in jumps.
 TEST(hausdorff_velocity, forgives_a_late_jump_where_the_sup_norm_does_not) {
   const auto a = bounce<double>(1.0), b = bounce<double>(1.001);

@@ -4,6 +4,7 @@
 #include "reports/render/number_text.hpp"
 #include "reports/render/rates_page.hpp"
 #include "reports/study/rates.hpp"
+#include "reports/study/verdict.hpp"
 
 #include <gtest/gtest.h>
 
@@ -100,14 +101,46 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   add("aligned", "sup q", study::verdict::measured);
   add("parts", "L1 v near", study::verdict::measured);
   add("parts", "L1 v away", study::verdict::measured);
+  study::order_record of_survey = found.orders.front();
+  of_survey.cell = "survey/made_up/e=0/before/sweeping/sup q";
+  of_survey.outcome = study::verdict::measured;
+  found.orders.push_back(of_survey);
+  const auto survey_with = [&](const std::string& cell, const std::string& distance, double order, double half_width) {
+    of_survey.cell = "survey/made_up/" + cell;
+    of_survey.distance = distance;
+    of_survey.fit->order = order;
+    of_survey.fit->half_width = half_width;
+    found.orders.push_back(of_survey);
+  };
+  survey_with("e=0/past/sweeping/sup q", "sup q", 0.5, 0.1);
+  survey_with("e=0/past/sweeping/L1 v", "L1 v", 1.5, 0.1);
+  survey_with("e=0/past/sweeping/L2 v", "L2 v", 0.5, 0.3);
+  of_survey.fit.reset();
+  of_survey.cell = "survey/made_up/e=1/before/sweeping/sup q";
+  of_survey.distance = "sup q";
+  of_survey.reason = study::rule({study::fit_outcome::exact_to_rounding, {}, {}}, {}).reason;
+  found.orders.push_back(of_survey);
+  of_survey.cell = "survey/made_up/e=1/past/sweeping/sup q";
+  of_survey.reason = "stopped";
+  found.orders.push_back(of_survey);
 
   // The old figures do not see them.
   const std::vector<figure> still = order_figures(study::without_rates(found));
   ASSERT_EQ(still.size(), old.size());
   EXPECT_EQ(still.front().data.rows, old.front().data.rows);
 
-  const std::vector<table> tables = rate_tables(found);
+  const std::vector<table> tables = rate_tables(found, false), survey = rate_tables(found, true);
   ASSERT_EQ(tables.size(), 1u);
+  ASSERT_EQ(survey.size(), 1u);
+  EXPECT_EQ(survey.front().name, "survey_sweeping");
+  const std::vector<std::vector<std::string>> surveyed{{"made_up", "0", "before", "1", "1.000 ± 0.021", "", "", "", ""},
+                                                       {"made_up", "0", "past", "1", "0.50 ± 0.10", "1.50 ± 0.10", "0.50 ± 0.30", "", ""},
+                                                       {"made_up", "1", "before", "1", "exact to rounding", "", "", "", ""},
+                                                       {"made_up", "1", "past", "1", "—", "", "", "", ""}};
+  EXPECT_EQ(survey.front().data.rows, surveyed);
+  const std::vector<std::vector<std::string>> in_one_look{
+      {"sweeping", "L1 v", "1", "0", "1", "0", "0", "0", "0"}, {"sweeping", "L2 v", "0.5", "0", "0", "0", "1", "0", "0"}, {"sweeping", "sup q", "1", "1", "0", "1", "0", "1", "1"}};
+  EXPECT_EQ(survey_summary(found).data.rows, in_one_look);
   EXPECT_EQ(tables.front().name, "rates_sweeping");
   const std::vector<std::vector<std::string>> expected{{"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
                                                        {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
@@ -124,7 +157,8 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   draw(aligned_figures(found), folder, 1);
   EXPECT_GT(std::filesystem::file_size(folder / "rates_aligned_sup_q.svg"), 100u);
   std::filesystem::remove_all(folder);
-  EXPECT_TRUE(rate_tables(measured()).empty() && aligned_figures(measured()).empty() && rounding_table(measured()).data.rows.empty());
+  EXPECT_TRUE(rate_tables(measured(), false).empty() && rate_tables(measured(), true).empty() && aligned_figures(measured()).empty() &&
+              rounding_table(measured()).data.rows.empty());
 }
 
 TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) {

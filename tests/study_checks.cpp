@@ -1,6 +1,7 @@
 /// Values, residuals and agreements: an exact solver passes, and each kind of check has a solver that must not pass it
 /// (tests/support/made_up_ball.hpp). Tolerances are the studies' own; what is tested is that they tell right from wrong.
 
+#include "problems/language/polynomial.hpp"
 #include "reports/study/crosses.hpp"
 #include "reports/study/motion.hpp"
 #include "reports/study/residuals.hpp"
@@ -49,21 +50,48 @@ TEST(study_checks, what_a_contact_amplifies_is_in_the_tolerance) {
   }
 }
 
-TEST(study_checks, a_rounded_motion_keeps_what_its_reactions_owe) {
+TEST(study_checks, a_rounded_answer_has_the_path_the_impulses_and_the_densities) {
   solution<real50> pressed;
   pressed.path = trajectory<real50>(1);
-  const real50 rest[] = {0, 0};
+  const real50 third = real50(1) / 3, rest[] = {third, 0};
   pressed.path.append(real50(1), 1, rest);
-  pressed.reactions.push_back({0, real50(0), real50(1), {real50(1)}});
-  const motion<real50> precise = motion_of(pressed, std::get<statement>(ball.question), real50(1), 8);
-  const impulse_measure<real50>& from = precise.reactions->front();
-  const motion<double> found = rounded(precise);
-  const impulse_measure<double>& to = found.reactions->front();
-  EXPECT_EQ(to.atoms.size(), 8u);
-  EXPECT_EQ(to.error_bound, to_double(from.error_bound));
-  EXPECT_EQ(to.at_centroids, to.error_bound);
-  EXPECT_EQ(to.largest_cell, to_double(from.largest_cell));
-  EXPECT_GT(to.largest_cell, 0);
+  pressed.path.accumulation_points = {third};
+  const auto one = [](const real50& x) { return column<real50>(column<real50>::Constant(1, x)); };
+  pressed.impacts.push_back({third, one(third), one(-third), one(third / 2), one(third), {0}, true});
+  pressed.reactions.push_back({0, third, real50(1), {third, -third}});
+  const solution<double> found = rounded(pressed);
+  EXPECT_EQ(found.path.position(0.5)[0], 1.0 / 3);
+  EXPECT_EQ(found.path.accumulation_points, std::vector{1.0 / 3});
+  ASSERT_EQ(found.impacts.size(), 1u);
+  const impact<double>& i = found.impacts.front();
+  EXPECT_EQ((std::vector{i.t, i.q[0], i.v_minus[0], i.v_plus[0], i.impulse[0]}), (std::vector{1.0 / 3, 1.0 / 3, -1.0 / 3, 1.0 / 6, 1.0 / 3}));
+  EXPECT_EQ(i.active, std::vector{0});
+  EXPECT_TRUE(i.continues);
+  ASSERT_EQ(found.reactions.size(), 1u);
+  const reaction_density<double>& r = found.reactions.front();
+  EXPECT_EQ(r.from, 1.0 / 3);
+  EXPECT_EQ(r.to, 1);
+  EXPECT_EQ(r.coefficients, (std::vector{1.0 / 3, -1.0 / 3}));
+}
+
+TEST(study_checks, a_rounded_answer_leaves_out_powers_that_double_has_no_range_for) {
+  // e^(t/w) on [0, w], w = 1e-8, by 60 powers: the last coefficient is 1e398.
+  solution<real50> quick;
+  quick.path = trajectory<real50>(1);
+  const real50 w("1e-8");
+  std::vector<real50> c{real50(1)};
+  for (int j = 1; j <= 60; ++j) c.push_back(c.back() / (w * j));
+  quick.path.append(w, 60, c.data());
+  quick.reactions.push_back({0, real50(0), w, c});
+  const solution<double> found = rounded(quick);
+  EXPECT_LT(found.path.degree(0), 25);
+  EXPECT_LT(found.reactions.front().coefficients.size(), 25u);
+  for (const double part : {0.0, 0.5, 1.0}) {
+    EXPECT_NEAR(found.path.position(0, 0, part * 1e-8), std::exp(part), 16 * epsilon<double>() * std::exp(1.0));
+    EXPECT_NEAR(found.path.velocity(0, 0, part * 1e-8) * 1e-8, std::exp(part), 16 * epsilon<double>() * std::exp(1.0));
+    EXPECT_NEAR(polynomial::value(found.reactions.front().coefficients.data(), static_cast<int>(found.reactions.front().coefficients.size()) - 1, part * 1e-8), std::exp(part),
+                16 * epsilon<double>() * std::exp(1.0));
+  }
 }
 
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {

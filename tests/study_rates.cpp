@@ -30,6 +30,53 @@ TEST(study_rates, every_family_is_there_once_and_the_general_metric_is_among_the
   EXPECT_FALSE(names.contains("oscillator_by_hand"));  // e = 4/5, not a parameter
 }
 
+TEST(study_rates, every_mechanical_problem_has_rates_or_is_surveyed_at_every_e) {
+  for (const problem& p : catalogue()) {
+    EXPECT_EQ(has_rates(p) || is_surveyed(p), !p.is_chain()) << p.name;
+    EXPECT_FALSE(has_rates(p) && is_surveyed(p)) << p.name;
+    if (p.is_chain()) continue;
+    for (const std::string e : restitutions) {
+      if (p.name.starts_with("smooth_force") && e == "0") {  // the force divides by e
+        EXPECT_FALSE(pose(p, e, phase::before)) << p.name;
+        continue;
+      }
+      const instance of = with_restitution(p, e);
+      EXPECT_EQ(constant_value<double>(of.question.system.restitution), std::stod(e)) << p.name;
+      EXPECT_TRUE(final_time(of, phase::before)) << p.name << " " << e;
+    }
+  }
+}
+
+TEST(study_rates, an_e_that_is_no_parameter_is_replaced_and_with_it_the_answer) {
+  const problem& by_hand = find_problem("oscillator_by_hand");  // e = 4/5
+  EXPECT_TRUE(with_restitution(by_hand, "0.8").answer);
+  EXPECT_FALSE(with_restitution(by_hand, "0.5").answer);
+  const std::optional<posed> own = pose(by_hand, "0.8", phase::before), other = pose(by_hand, "0.5", phase::before);
+  ASSERT_TRUE(own && other);
+  EXPECT_EQ(own->against.from.from, origin::closed_form);
+  EXPECT_EQ(other->against.from.from, origin::computed);
+  // The reference rebounds by that e.
+  const trajectory<double>& path = other->against.known.path;
+  const double hit = find_solver("event_driven").solve<double>(other->of.question, {.step = {}, .until = other->of.until}).impacts.front().t;
+  EXPECT_NEAR(path.velocity_right(hit)[0], -0.5 * path.velocity_left(hit)[0], 1e-10);
+}
+
+TEST(study_rates, a_survey_measures_and_declares_nothing) {
+  const posed asked = ball_at("0.5");
+  for (const double order : {1.0, 0.5})
+    for (const order_record& r : surveyed_rates(asked, "0.5", phase::before, made_up::scheme("made_up_scheme", order), {})) {
+      EXPECT_EQ(r.outcome, verdict::measured) << r.cell;
+      EXPECT_FALSE(r.declared) << r.cell;
+      EXPECT_EQ(r.cell, "survey/made_up_ball/e=0.5/before/made_up_scheme/" + r.distance);
+      EXPECT_EQ(r.ladder.size(), r.distance == "Hausdorff v" || r.distance == "BL impulse" ? 22u : 64u);
+      ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
+      if (order < 1 && (r.distance == "Hausdorff v" || r.distance == "BL impulse")) continue;  // h^½ is up to a tenth: no longer small beside a flight
+      const double expected = r.distance == "L2 v" ? order / 2 : order;
+      EXPECT_NEAR(r.fit->order, expected, r.fit->half_width + 0.05) << r.cell;  // 0.05: next terms of a noise-free error
+    }
+  EXPECT_EQ(place_of("survey/made_up_ball/e=0.5/past/sweeping/sup q").kind, "past");
+}
+
 TEST(study_rates, final_times_keep_away_from_events) {
   for (const problem& p : catalogue()) {
     if (!has_rates(p)) continue;
@@ -164,7 +211,10 @@ TEST(study_rates, cells_are_named_by_rule_and_stay_out_of_other_tables) {
 }
 
 TEST(study_rates, the_full_grid_has_them_the_quick_one_has_not_and_any_number_of_jobs_gives_the_same) {
-  EXPECT_TRUE(verify({.quick = true, .filter = "^rates/"}).orders.empty());
+  EXPECT_TRUE(verify({.quick = true, .filter = "^(rates|survey)/"}).orders.empty());
+  const results surveyed = verify({.filter = "^survey/oscillator_by_hand/e=0.5/before/sweeping/"});
+  EXPECT_EQ(surveyed.orders.size(), all_distances.size());
+  EXPECT_TRUE(without_rates(surveyed).orders.empty());
   const std::string filter = "^rates/ball_rational/(aligned/[^/]*/sup q|rounding/[^/]*/coarse)";
   const results one = verify({.jobs = 1, .filter = filter}), three = verify({.jobs = 3, .filter = filter});
   EXPECT_EQ(one.orders.size(), 3u);

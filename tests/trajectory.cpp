@@ -2,6 +2,7 @@
 #include "problems/language/trajectory.hpp"
 
 #include "problems/language/many_digits.hpp"
+#include "problems/language/short_pieces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,6 +75,46 @@ TEST(trajectory, pieces_too_short_for_the_narrower_scalar_vanish) {
                  path, +[](const real50& x) { return to_double(x); })
                  .pieces()),
             2);
+}
+
+/// e^t and t^30 by 40 powers on [0, 2] and [2, 3]: the same motion by 8. Tolerances: the powers left out are below ε of the sums of absolute values, e² and 2^30, and
+/// those kept are rounded in 40 operations on such sums.
+TEST(short_pieces, are_the_same_motion) {
+  trajectory<double> path(2);
+  std::vector<double> c(82);
+  for (const double begin : {0.0, 2.0}) {
+    double factorial = std::exp(begin), power = 1;
+    for (std::size_t j = 0; j <= 40; factorial /= static_cast<double>(++j)) c[j] = factorial;
+    for (std::size_t j = 31; j-- > 0; power *= begin * static_cast<double>(j) / static_cast<double>(31 - j)) c[41 + j] = power;  // binomial(30, j) begin^(30 − j)
+    path.append(begin == 0 ? 2 : 3, 40, c.data());
+  }
+  path.accumulation_points = {1.5};
+  const trajectory<double> cut = in_short_pieces(path, 8);
+  EXPECT_EQ(cut.accumulation_points, path.accumulation_points);
+  EXPECT_EQ(cut.begin(), 0);
+  EXPECT_EQ(cut.end(), 3);
+  EXPECT_EQ(cut.begin(cut.piece_at(2.0)), 2);  // ends of pieces stay
+  EXPECT_GT(cut.pieces(), 20);
+  EXPECT_LE(cut.pieces(), 512);  // halved eight times at most
+  for (int k = 0; k < cut.pieces(); ++k) {
+    EXPECT_EQ(cut.degree(k), 8);
+    const double end = cut.end(k) <= 2 ? 2 : 3;
+    for (const double part : {0.0, 0.3, 0.7, 1.0}) {
+      const double τ = part * (cut.end(k) - cut.begin(k)), t = cut.begin(k) + τ;
+      EXPECT_NEAR(cut.position(k, 0, τ), std::exp(t), 64 * epsilon<double>() * std::exp(end)) << t;
+      EXPECT_NEAR(cut.velocity(k, 0, τ), std::exp(t), 64 * epsilon<double>() * std::exp(end)) << t;
+      EXPECT_NEAR(cut.position(k, 1, τ), std::pow(t, 30), 64 * epsilon<double>() * std::pow(end, 30)) << t;
+      EXPECT_NEAR(cut.velocity(k, 1, τ), 30 * std::pow(t, 29), 64 * 30 * epsilon<double>() * std::pow(end, 29)) << t;
+    }
+  }
+}
+TEST(short_pieces, leave_what_is_short_enough) {
+  const trajectory<double> path = example(), same = in_short_pieces(path, 2);
+  ASSERT_EQ(same.pieces(), path.pieces());
+  for (int k = 0; k < path.pieces(); ++k) {
+    EXPECT_EQ(same.end(k), path.end(k));
+    EXPECT_EQ(same.degree(k), path.degree(k));
+  }
 }
 
 }  // namespace

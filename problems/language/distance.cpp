@@ -36,7 +36,7 @@ void turning_points(const std::vector<S>& c, std::vector<S>& at) {
     if (!(next > low && next < high)) next = (low + high) / S(2);
     const S step = next - x;
     x = next;
-    if (abs(step) <= S(2) * epsilon<S>() || high - low <= epsilon<S>()) break;
+    if (step * step <= epsilon<S>() || high - low <= epsilon<S>()) break;  // p is stationary there: the square of what x is off by
   }
   at.push_back(x);
 }
@@ -156,22 +156,48 @@ class filled_graph {
   const graph_point<S>& point(int k) const { return point_[static_cast<std::size_t>(k)]; }
 
   /// min over segments s of max(d(p, s), d(q, s)), or anything ≤ `enough` once it is known to be that small. Distance to a segment is convex:
-  /// this bounds the distance of every point of the segment pq. `hint`: a segment to try first.
+  /// this bounds the distance of every point of the segment pq. `hint`: a segment to try first, and its neighbours; where pq is so long beside `enough`
+  /// that hardly any one segment is near all of it, these only (which bounds the distances still).
   S covering(const graph_point<S>& p, const graph_point<S>& q, const S& enough, int& hint) const {
+    using std::abs;
     S best = std::max(distance(p, hint), distance(q, hint));
+    const int first = hint;
     for (const int step : {1, -1})
-      for (int s = hint + step; best > enough && s >= 0 && s < segments(); s += step) {
+      for (int s = first + step, in_vain = 0; best > enough && s >= 0 && s < segments() && in_vain < patience && std::abs(s - first) <= block; s += step) {
         const S d = std::max(distance(p, s), distance(q, s));
-        if (!(d < best)) break;
-        best = d;
-        hint = s;
+        in_vain = d < best ? 0 : in_vain + 1;
+        if (d < best) best = d, hint = s;
       }
-    if (best > enough) descend(1, p, q, enough, best, hint);
+    if (best > enough && std::max(abs(S(q.t - p.t)), abs(S(q.v - p.v))) <= S(4) * enough) descend(1, p, q, enough, best, hint);
     return best;
   }
 
+  static graph_point<S> between(const graph_point<S>& p, const graph_point<S>& q, const S& σ) { return {p.t + σ * (q.t - p.t), p.v + σ * (q.v - p.v)}; }
+
+  /// A point of pq about as far from segment a, which is the nearer one to p, as from b, the nearer one to q; the middle, where they are not that.
+  /// By false position (Illinois): distances to segments are piecewise linear along pq.
+  graph_point<S> equally_far(const graph_point<S>& p, const graph_point<S>& q, int a, int b) const {
+    using std::abs;
+    const auto excess = [&](const graph_point<S>& x) { return S(distance(x, a) - distance(x, b)); };
+    S low(0), high(1), at_low = excess(p), at_high = excess(q), σ = S(1) / S(2);
+    if (!(at_low < S(0) && at_high > S(0))) return between(p, q, σ);
+    for (int k = 0, moved = 0; k < 8; ++k) {  // moved: which end did last
+      σ = (low * at_high - high * at_low) / (at_high - at_low);
+      const graph_point<S> x = between(p, q, σ);
+      const S here = excess(x);
+      if (abs(here) <= distance(x, a) / S(1 << 14)) break;
+      const int moves = here < S(0) ? -1 : 1;
+      (moves < 0 ? low : high) = σ;
+      (moves < 0 ? at_low : at_high) = here;
+      if (moves == moved) (moves < 0 ? at_high : at_low) /= S(2);
+      moved = moves;
+    }
+    return between(p, q, σ);
+  }
+
  private:
-  static constexpr int block = 8;  ///< segments a leaf
+  static constexpr int block = 8;     ///< segments a leaf
+  static constexpr int patience = 2;  ///< neighbours tried that are no nearer: on a staircase only every second one is
 
   struct box {
     S t_low, t_high, v_low, v_high;
@@ -263,27 +289,33 @@ S scouted(const filled_graph<S>& A, const filled_graph<S>& B, S lower) {
 }
 
 /// sup over A of the distance to B, as [lower, upper]; both arrive with what is known already and only grow.
-/// Segments of A are covered or halved until upper ≤ lower + resolution.
+/// Segments of A are covered or cut until upper ≤ lower + resolution, or 1 + 2⁻¹² of it. Where B has a corner, the farthest points lie where two of its
+/// segments are equally far: a segment of A is cut there first, and halved if that was not enough.
 template <scalar S>
 void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lower, S& upper, const S& resolution) {
+  struct stretch {
+    graph_point<S> p, q;
+    bool halve;
+  };
   lower = scouted(A, B, lower);  // spares work later
   int hint = 0;
-  const auto nearest = [&](const graph_point<S>& p) { return B.covering(p, p, lower, hint); };
-  std::vector<std::pair<graph_point<S>, graph_point<S>>> todo;
+  std::vector<stretch> todo;
   for (int s = 0; s < A.segments(); ++s) {
-    todo.emplace_back(A.point(s), A.point(s + 1));
+    todo.push_back({A.point(s), A.point(s + 1), false});
     while (!todo.empty()) {
-      const auto [p, q] = todo.back();
+      const auto [p, q, halve] = todo.back();
       todo.pop_back();
-      const S tolerated = std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12))));
-      S covered = B.covering(p, q, lower, hint);
-      if (covered > tolerated) {
-        lower = std::max({lower, nearest(p), nearest(q)});
-        const graph_point<S> middle{(p.t + q.t) / S(2), (p.v + q.v) / S(2)};
-        const bool divisible = (middle.t != p.t && middle.t != q.t) || (middle.v != p.v && middle.v != q.v);
-        if (covered > std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12)))) && divisible) {
-          todo.emplace_back(middle, q);
-          todo.emplace_back(p, middle);
+      const auto tolerated = [&] { return std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12)))); };
+      const S covered = B.covering(p, q, tolerated(), hint);
+      if (covered > tolerated()) {
+        int of_q = hint;
+        lower = std::max({lower, B.covering(p, p, lower, hint), B.covering(q, q, lower, of_q)});
+        const auto inside = [&](const graph_point<S>& x) { return (x.t != p.t && x.t != q.t) || (x.v != p.v && x.v != q.v); };
+        graph_point<S> cut = B.equally_far(p, q, hint, of_q);
+        if (halve || !inside(cut)) cut = filled_graph<S>::between(p, q, S(1) / S(2));
+        if (covered > tolerated() && inside(cut)) {
+          todo.push_back({cut, q, !halve});
+          todo.push_back({p, cut, !halve});
           continue;
         }
       }
@@ -299,9 +331,11 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
   const S finest = size / S(1 << 28);  // chords this near their arcs: some 10^4 for each unit of curvature
   if (sup <= S(16) * finest) return {low, high};
   // A first look, with coarse chords: how fine they have to be.
-  S deviation = std::max(S(sup / S(1024)), finest);
-  if (const S seen = scouted(filled_graph<S>(a, i, until, deviation), filled_graph<S>(b, i, until, deviation), S(0)); seen > S(2) * deviation)
-    deviation = std::max(finest, std::min(deviation, S(seen / S(2048))));
+  S deviation = std::max(S(sup / S(1024)), finest), seen(0);
+  while (deviation > finest && !(seen > S(2) * deviation)) {
+    seen = scouted(filled_graph<S>(a, i, until, deviation), filled_graph<S>(b, i, until, deviation), S(0));
+    deviation = std::max(finest, std::min(S(deviation / S(32)), S(seen / S(2048))));
+  }
   for (;;) {
     const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
     S lower(0), upper(0);

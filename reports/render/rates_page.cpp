@@ -3,6 +3,8 @@
 #include "reports/render/number_text.hpp"
 #include "reports/study/motion.hpp"
 #include "reports/study/rates.hpp"
+#include "reports/study/solver_list.hpp"
+#include "reports/study/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +18,7 @@ namespace {
 using study::order_record;
 
 std::string with_verdict(const order_record& r) {
-  const std::string observed = r.fit ? with_uncertainty(r.fit->order, r.fit->half_width) : r.outcome == study::verdict::holds ? "exact to rounding" : "—";
+  const std::string observed = r.fit ? with_uncertainty(r.fit->order, r.fit->half_width) : r.reason.starts_with(study::exact_to_rounding) ? study::exact_to_rounding : "—";
   return r.outcome == study::verdict::measured ? observed : observed + " " + study::name_of(r.outcome);
 }
 
@@ -35,18 +37,18 @@ const order_record* jittered_beside(const order_record& dyadic, const study::res
 
 }  // namespace
 
-std::vector<table> rate_tables(const study::results& found) {
+std::vector<table> rate_tables(const study::results& found, bool surveyed) {
   std::map<std::string, table> of_solver;
   std::map<std::string, std::map<std::tuple<std::string, std::string, std::string>, std::size_t>> row_of;
   std::vector<std::string> distances;
   for (const distance_kind kind : study::all_distances) distances.push_back(name_of(kind));
   for (const order_record& r : found.orders) {
     const auto& [setting, kind] = study::place_of(r.cell);
-    if (setting.empty()) continue;
+    if (setting.empty() || study::is_surveyed(r.cell) != surveyed) continue;
     table& t = of_solver[r.solver];
     if (t.name.empty()) {
-      t = {"rates_" + r.solver,
-           "Rates over e, " + r.solver + ": observed order ± 95 % half-width, with a verdict where an order is declared",
+      t = {(surveyed ? "survey_" : "rates_") + r.solver,
+           (surveyed ? "Survey, " : "Rates over e, ") + r.solver + ": observed order ± 95 % half-width" + (surveyed ? "" : ", with a verdict where an order is declared"),
            {{"problem", "e", "accumulation", "until"}, {}}};
       t.data.header.insert(t.data.header.end(), distances.begin(), distances.end());
     }
@@ -62,6 +64,39 @@ std::vector<table> rate_tables(const study::results& found) {
   std::vector<table> tables;
   for (auto& [solver, t] : of_solver) tables.push_back(std::move(t));
   return tables;
+}
+
+table survey_summary(const study::results& found) {
+  table t{"survey",
+          fmt::format(
+              "The survey in one look: cells by where the observed order ± 95 % half-width lies beside the order that the scheme declares for finitely many transversal impacts "
+              "(½ in L2 v where v jumps; half-widths up to {})",
+              study::widest_half_width),
+          {{"solver", "distance", "declared elsewhere", "it is in the interval", "above it", "below it", "interval too wide", "exact to rounding", "no order"}, {}}};
+  struct counts {
+    double declared = 0;
+    int within = 0, above = 0, below = 0, wide = 0, exact = 0, none = 0;
+  };
+  std::map<std::pair<std::string, std::string>, counts> groups;
+  for (const order_record& r : found.orders) {
+    if (!study::is_surveyed(r.cell)) continue;
+    counts& c = groups[{r.solver, r.distance}];
+    for (const declared_order& d : study::find_solver(r.solver).declaration.orders)
+      if (name_of(d.distance) == r.distance) c.declared = d.order;
+    if (!r.fit) {
+      ++(r.reason.starts_with(study::exact_to_rounding) ? c.exact : c.none);
+      continue;
+    }
+    const study::printed_interval shown = study::as_printed(*r.fit);
+    ++(shown.half_width > study::widest_half_width   ? c.wide
+       : shown.order + shown.half_width < c.declared ? c.below
+       : shown.order - shown.half_width > c.declared ? c.above
+                                                     : c.within);
+  }
+  for (const auto& [key, c] : groups)
+    t.data.rows.push_back({key.first, key.second, fmt::format("{}", c.declared), std::to_string(c.within), std::to_string(c.above), std::to_string(c.below), std::to_string(c.wide),
+                           std::to_string(c.exact), std::to_string(c.none)});
+  return t;
 }
 
 table parts_table(const study::results& found) {

@@ -9,8 +9,10 @@
 
 namespace unilateral::render {
 
-/// "Rates over e", a table a scheme: a row a problem, an e and a phase, a column a distance.
-std::vector<table> rate_tables(const study::results& found);
+/// A table a scheme, of the problems with a verdict or of the surveyed ones: a row a problem, an e and a phase, a column a distance.
+std::vector<table> rate_tables(const study::results& found, bool surveyed);
+/// The survey in one look: how many observed orders are the one that a scheme declares elsewhere.
+table survey_summary(const study::results& found);
 /// Near the impacts and away from them: orders, and the share of the near part in the error at the finest step.
 table parts_table(const study::results& found);
 /// Double against 50 digits: rounding beside the method's error.

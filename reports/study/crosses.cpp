@@ -61,7 +61,7 @@ bounded_answer by_precision(const instance& of, const listed_solver& solver) {
   if (!answer.completed() || !precise.completed()) result.fault = answer.completed() ? precise.status : answer.status;
   if (!result.fault.empty()) return result;
 
-  const motion<double> reference = rounded(motion_of(std::move(precise), of.question, of.end<real50>()));
+  const motion<double> reference = motion_of(rounded(precise), of.question, end);
   const int pieces = answer.path.pieces();
   result.found = motion_of(std::move(answer), of.question, end);
   const motion<double> rest = rest_like(result.found);

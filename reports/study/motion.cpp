@@ -1,5 +1,7 @@
 #include "reports/study/motion.hpp"
 
+#include "problems/language/short_pieces.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -13,14 +15,35 @@ motion<S> motion_of(solution<S> answer, const statement& question, const S& end,
 template motion<double> motion_of(solution<double>, const statement&, const double&, int);
 template motion<real50> motion_of(solution<real50>, const statement&, const real50&, int);
 
-motion<double> rounded(const motion<real50>& precise) {
-  motion<double> result{converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); })};
-  if (!precise.reactions) return result;
-  result.reactions.emplace();
-  for (const impulse_measure<real50>& from : *precise.reactions) {
-    impulse_measure<double> to{.atoms = {}, .error_bound = to_double(from.error_bound), .at_centroids = to_double(from.at_centroids), .largest_cell = to_double(from.largest_cell)};
-    for (const auto& [t, p] : from.atoms) to.atoms.push_back({to_double(t), to_double(p)});
-    result.reactions->push_back(std::move(to));
+solution<double> rounded(const solution<real50>& precise) {
+  const auto column_of = [](const column<real50>& x) {
+    column<double> result(x.size());
+    for (int i = 0; i < x.size(); ++i) result[i] = to_double(x[i]);
+    return result;
+  };
+  solution<double> result;
+  const real50 resolution(epsilon<double>());
+  result.path = trajectory<double>(precise.path.dimension(), to_double(precise.path.begin()));
+  for (const real50& t : precise.path.accumulation_points) result.path.accumulation_points.push_back(to_double(t));
+  std::vector<double> kept;
+  for (int k = 0; k < precise.path.pieces(); ++k) {
+    const double end = to_double(precise.path.end(k));
+    if (!(end > result.path.end())) continue;  // shorter than the spacing of double: nothing of it can be seen there
+    int degree = 1;
+    for (int i = 0; i < precise.path.dimension(); ++i)
+      degree = std::max(degree, needed_degree<real50>(precise.path.coefficients(k, i), precise.path.degree(k), precise.path.end(k) - precise.path.begin(k), resolution));
+    kept.clear();
+    for (int i = 0; i < precise.path.dimension(); ++i)
+      for (int j = 0; j <= degree; ++j) kept.push_back(j <= precise.path.degree(k) ? to_double(precise.path.coefficients(k, i)[j]) : 0);
+    result.path.append(end, degree, kept.data());
+  }
+  for (const impact<real50>& i : precise.impacts)
+    result.impacts.push_back({to_double(i.t), column_of(i.q), column_of(i.v_minus), column_of(i.v_plus), column_of(i.impulse), i.active, i.continues});
+  for (const reaction_density<real50>& r : precise.reactions) {
+    result.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
+    if (r.coefficients.empty()) continue;
+    const int degree = needed_degree<real50>(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1, r.to - r.from, resolution);
+    for (int j = 0; j <= degree; ++j) result.reactions.back().coefficients.push_back(to_double(r.coefficients[static_cast<std::size_t>(j)]));
   }
   return result;
 }

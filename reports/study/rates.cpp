@@ -37,10 +37,10 @@ std::optional<event_times> events_of(const instance& of) {
 /// To four digits, exactly that: what `--until` takes as it stands.
 rational cut(double t) { return exact_rational(fmt::format("{:.4g}", t)); }
 
-std::string prefix(const instance& of, const std::string& where, const listed_solver& solver) { return "rates/" + of.name + "/" + where + "/" + solver.declaration.name + "/"; }
+std::string prefix(const instance& of, const std::string& where, const listed_solver& solver) { return of.name + "/" + where + "/" + solver.declaration.name + "/"; }
 
-order_record blank(const posed& asked, const std::string& where, const listed_solver& solver, const std::string& distance) {
-  order_record r{.cell = prefix(asked.of, where, solver) + distance,
+order_record blank(const posed& asked, const std::string& where, const listed_solver& solver, const std::string& distance, const std::string& study = "rates/") {
+  order_record r{.cell = study + prefix(asked.of, where, solver) + distance,
                  .problem = asked.of.name,
                  .solver = solver.declaration.name,
                  .distance = distance,
@@ -56,6 +56,30 @@ void measure(order_record& r, const std::vector<error_sample>& errors, expansion
   r.ladder = fit.points;
   r.fit = fit.order;
   r.reason = rule(fit, {}).reason;
+}
+
+bool has_parameter_e(const statement& s) {
+  return std::any_of(s.parameters.begin(), s.parameters.end(), [](const auto& x) { return x.first == "e"; });
+}
+
+/// A fit to the errors on these steps in each distance that is to be had; record: a blank one from the name of its distance.
+template <class Record>
+std::vector<order_record> measured_on(const std::vector<rational>& steps, const grid& of_steps, const posed& asked, const std::vector<distance_kind>& wanted,
+                                      const listed_solver& solver, const options& how, const Record& record) {
+  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, of_steps, how.jobs);
+  const bool jumps = has_jumps(asked.against.known.path);
+  std::vector<order_record> records;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    order_record r = record(name_of(wanted[k]));
+    if (!found.stopped.empty())
+      r.reason = found.stopped;
+    else if (!found.errors[k].empty())
+      measure(r, found.errors[k], wanted[k] == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular);
+    else
+      continue;
+    records.push_back(std::move(r));
+  }
+  return records;
 }
 
 /// Near and away from impacts: ∫ Σ|v_i − w_i| and ∫ Σ(v_i − w_i)².
@@ -96,16 +120,13 @@ bool has_rates(const problem& p) {
   const auto family = [](const problem& of) -> std::optional<std::string> {
     const statement* const s = std::get_if<statement>(&of.question);
     if (!s || !of.convergence_study) return {};
+    if (!has_parameter_e(*s)) return {};
     std::string text = of.figure;
-    bool has_e = false;
     for (const std::string& x : s->system.coordinates) text += x + ",";
-    for (const auto& [name, value] : s->parameters) {
-      text += name + ",";
-      has_e = has_e || name == "e";
-    }
+    for (const auto& [name, value] : s->parameters) text += name + ",";
     for (const difficulty d : of.difficulties)
       if (d != difficulty::accumulation) text += name_of(d) + ",";
-    return has_e ? std::optional(text) : std::nullopt;
+    return text;
   };
   const std::optional<std::string> mine = family(p);
   if (!mine) return false;
@@ -116,8 +137,16 @@ bool has_rates(const problem& p) {
   return true;
 }
 
+bool is_surveyed(const problem& p) { return !p.is_chain() && !has_rates(p); }
+
 instance with_restitution(const problem& p, const std::string& e) {
-  instance of = bind<statement>(p, {{"e", exact_rational(e)}}, true);
+  const bool is_parameter = has_parameter_e(std::get<statement>(p.question));
+  instance of = study::bind<statement>(p, is_parameter ? parameter_list{{"e", exact_rational(e)}} : parameter_list{}, true);
+  if (!is_parameter) {
+    const double own = constant_value<double>(of.question.system.restitution);
+    of.question.system.restitution = exact_rational(e);
+    if (own != exact<double>(exact_rational(e))) of.answer = {};
+  }
   try {
     of.known<double>(of.end<double>());
   } catch (const input_error&) {
@@ -147,13 +176,18 @@ std::optional<rational> final_time(const instance& of, phase when) {
 }
 
 std::optional<posed> pose(const problem& p, const std::string& e, phase when) {
-  instance of = with_restitution(p, e);
-  of.until = final_time(of, when);
-  if (!of.until) return {};
-  of.settings += " --until " + to_text(*of.until);
-  std::optional<reference_motion<double>> against = motion_to_measure_against(of);
+  std::optional<instance> of;
+  try {
+    of = with_restitution(p, e);
+  } catch (const input_error&) {
+    return {};
+  }
+  of->until = final_time(*of, when);
+  if (!of->until) return {};
+  of->settings += " --until " + to_text(*of->until);
+  std::optional<reference_motion<double>> against = motion_to_measure_against(*of);
   if (!against) return {};
-  return posed{std::move(of), std::move(*against)};
+  return posed{std::move(*of), std::move(*against)};
 }
 
 std::array<grid, 2> ladders_in_doubt(distance_kind kind) {
@@ -175,27 +209,23 @@ std::vector<order_record> rates_of(const posed& asked, const std::string& e, pha
       }
     }
   for (order_record& r : records) {
-    r.cell = prefix(asked.of, "e=" + e + "/" + name_of(when), solver) + r.distance;
+    r.cell = "rates/" + prefix(asked.of, "e=" + e + "/" + name_of(when), solver) + r.distance;
     r.command = "unilateral verify --filter '^" + r.cell + "$'";
   }
   return records;
 }
 
+std::vector<order_record> surveyed_rates(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how) {
+  const grid ladder = ladder_of_survey(asked.of.question.system.degrees_of_freedom());
+  return measured_on(jittered_steps(asked.of.end<double>(), ladder), ladder, asked, {all_distances.begin(), all_distances.end()}, solver, how,
+                     [&](const std::string& distance) { return blank(asked, "e=" + e + "/" + name_of(when), solver, distance, "survey/"); });
+}
+
 std::vector<order_record> aligned_rates(const posed& asked, const listed_solver& solver, const options& how) {
   std::vector<rational> steps;
   for (int k = 5; k <= 13; ++k) steps.push_back(rational(1, 1 << k));
-  const std::vector<distance_kind> wanted{distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity};
-  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, {}, how.jobs);
-  std::vector<order_record> records;
-  for (std::size_t k = 0; k < wanted.size(); ++k) {
-    order_record r = blank(asked, "aligned", solver, name_of(wanted[k]));
-    if (found.stopped.empty())
-      measure(r, found.errors[k], wanted[k] == distance_kind::l2_velocity ? expansion::of_the_square : expansion::regular);
-    else
-      r.reason = found.stopped;
-    records.push_back(std::move(r));
-  }
-  return records;
+  return measured_on(steps, {}, asked, {distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity}, solver, how,
+                     [&](const std::string& distance) { return blank(asked, "aligned", solver, distance); });
 }
 
 std::vector<order_record> parts_of_rates(const posed& asked, const listed_solver& solver, const options& how) {
@@ -247,7 +277,7 @@ std::vector<value_record> rounding_of(const posed& asked, const listed_solver& s
     const solution<real50> precise = solver.solve<real50>(of.question, run);
     const trajectory<double> exactly = converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); });
     for (const distance_kind kind : {distance_kind::sup_position, distance_kind::l1_velocity}) {
-      value_record r{.cell = prefix(of, "rounding", solver) + step_names[k] + "/" + name_of(kind),
+      value_record r{.cell = "rates/" + prefix(of, "rounding", solver) + step_names[k] + "/" + name_of(kind),
                      .problem = of.name,
                      .solver = solver.declaration.name,
                      .quantity = name_of(kind) + " at step " + fmt::format("{:.3g}", exact<double>(step)),

@@ -2,6 +2,9 @@
 /// Rates over e: what restitution does to the observed orders, before an accumulation point and past it, and what such a rate is made of. For
 /// `verify` in the full grid only: a quick run has no cells of this study.
 ///
+///   survey/<problem>/e=<e>/before|past/<solver>/<distance>   order of a time-stepping scheme for each e of `restitutions`, on every other mechanical problem
+///                                                            of the catalogue: measured, nothing declared
+///
 ///   rates/<problem>/e=<e>/before|past/<solver>/<distance>    order of a time-stepping scheme for each e of `restitutions`, on the problems that
 ///                                                            `has_rates` names; past: nothing is declared there, it is measured
 ///   rates/<problem>/aligned/<solver>/<distance>              on dyadic steps, which put every impact of ball_rational on the grid: the artefact, on purpose
@@ -19,6 +22,8 @@
 /// (2)  Ladder: `ladder_over_e`, half the work of the quick grid. What it leaves in doubt is measured once more on a longer one (`ladders_in_doubt`), and
 ///      what that can't tell on a longer one still; only the last verdict counts (two seeds in each case, verdict.hpp). A failure on a long ladder stands.
 ///      So a verdict may be the third of three, with up to six seeds and ladders looked at; `reason` keeps the ones before.
+///      The survey has one short ladder, `ladder_of_survey`, and no verdict: among its problems are some that graze, that are not continuous in their data, whose
+///      impacts are as near as the coarsest steps, or that have no impact at all.
 /// (3)  Near: within `reach` steps of an impact of the reference. There a scheme is late or early by O(h), and off by the jump: L¹ v is O(h), L² v O(h^½).
 ///      Away: the error of smooth motion, from what the impact has left behind; O(h) in both.
 ///         ∫ over the near set: differences of the distances up to its ends, which are exact; 1e-16 against 1e-4.
@@ -47,21 +52,31 @@ std::array<grid, 2> ladders_in_doubt(distance_kind kind);
 /// two cells of oscillator_grazing_above don't reach their order in the steps here (known_gaps.hpp).
 bool has_rates(const problem& p);
 
+/// What is surveyed: every other mechanical problem.
+bool is_surveyed(const problem& p);
+/// A rung costs as much as there are coordinates.
+constexpr grid ladder_of_survey(int coordinates) {
+  return {.coarsest = 1.0 / 100, .finest = 1.0 / 3000, .count = coordinates <= 10 ? 64 : 24, .hausdorff_every = 3, .impulses_every = 3};
+}
+
 /// The problem with this e on its whole horizon; its answer left out where it does not hold for this e (an event_driven run takes its place).
+/// Where e is no parameter of the problem, it takes the place of the restitution there is. Throws input_error where the problem is not posed for this e.
 instance with_restitution(const problem& p, const std::string& e);
 
 /// (1); none where there is no such stretch.
 std::optional<rational> final_time(const instance& of, phase p);
 
-/// An instance with its final time, and its reference; none where there is no such phase.
+/// An instance with its final time, and its reference; none where there is no such phase, or the problem is not posed for this e (a force that divides by it).
 struct posed {
   instance of;
   reference_motion<double> against;
 };
 std::optional<posed> pose(const problem& p, const std::string& e, phase when);
 
-/// The cells of one solver, all five distances. (2)
+/// The cells of one solver, all five distances, of a problem with rates, (2), and of a surveyed one.
 std::vector<order_record> rates_of(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how);
+
+std::vector<order_record> surveyed_rates(const posed& asked, const std::string& e, phase when, const listed_solver& solver, const options& how);
 
 /// On steps 2^-k time units. No order is declared of them.
 std::vector<order_record> aligned_rates(const posed& asked, const listed_solver& solver, const options& how);
@@ -79,8 +94,9 @@ inline constexpr auto aligned_problem = "ball_rational";
 inline constexpr std::array problems_in_parts{"ball_rational", "double_pendulum_wall", "pendulum_with_stop"};
 
 /// Of this study: kept out of the tables and figures of the others.
-inline bool is_rate(const std::string& cell) { return cell.starts_with("rates/"); }
-/// "rates/ball_rational/e=0.5/past/sweeping/sup q" → "e=0.5", "past"; "rates/ball_rational/aligned/…" → "", "aligned"; else "", "".
+inline bool is_surveyed(const std::string& cell) { return cell.starts_with("survey/"); }
+inline bool is_rate(const std::string& cell) { return cell.starts_with("rates/") || is_surveyed(cell); }
+/// "rates/ball_rational/e=0.5/past/sweeping/sup q" → "e=0.5", "past", and so for "survey/…"; "rates/ball_rational/aligned/…" → "", "aligned"; else "", "".
 struct rate_place {
   std::string setting, kind;
 };

@@ -1,5 +1,6 @@
 #include "reports/study/reference_path.hpp"
 
+#include "problems/language/short_pieces.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <algorithm>
@@ -14,11 +15,14 @@ constexpr auto maker = "event_driven";
 /// a resting contact shows its order down to steps of some 12/n of the time in contact (impulse_measure.cpp, (3): 3N²/n² ≤ 1/50). The distance costs n log n.
 constexpr int cells_of_reference = 2 * default_cells;
 
+/// With more powers a cell of a ladder costs more, with fewer there are more pieces than coarse steps.
+constexpr int degree_of_reference = 12;
+
 std::optional<motion<double>> computed(const instance& of) {
   for (const listed_solver& s : solver_list()) {
     if (s.declaration.name != maker) continue;
-    solution<real50> answer = s.solve<real50>(of.question, {.step = {}, .until = of.until});
-    if (answer.completed()) return rounded(motion_of(std::move(answer), of.question, of.end<real50>(), cells_of_reference));
+    const solution<real50> answer = s.solve<real50>(of.question, {.step = {}, .until = of.until});
+    if (answer.completed()) return motion_of(rounded(answer), of.question, of.end<double>(), cells_of_reference);
   }
   return {};
 }
@@ -39,7 +43,7 @@ template std::optional<reference_motion<real50>> closed_form_motion(const instan
 template std::optional<reference_motion<double>> closed_form_motion(const chain_instance&);
 template std::optional<reference_motion<real50>> closed_form_motion(const chain_instance&);
 
-std::optional<reference_motion<double>> motion_to_measure_against(const instance& of) {
+static std::optional<reference_motion<double>> known_or_computed(const instance& of) {
   std::optional<reference_motion<double>> closed = closed_form_motion<double>(of);
   if (closed && closed->known.reactions) return closed;
 
@@ -51,6 +55,11 @@ std::optional<reference_motion<double>> motion_to_measure_against(const instance
   return closed;
 }
 
+std::optional<reference_motion<double>> motion_to_measure_against(const instance& of) {
+  std::optional<reference_motion<double>> found = known_or_computed(of);
+  if (found) found->known.path = in_short_pieces(found->known.path, degree_of_reference);
+  return found;
+}
 std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of) { return closed_form_motion<double>(of); }
 
 template <scalar S>

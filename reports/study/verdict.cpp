@@ -33,7 +33,7 @@ std::string text_of(const printed_interval& shown) { return fmt::format("{:.{}f}
 
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided) {
   if (fit.outcome == fit_outcome::exact_to_rounding)
-    return {declared ? verdict::holds : verdict::measured, "exact to rounding: no error rises above it, and no order can be fitted"};
+    return {declared ? verdict::holds : verdict::measured, exact_to_rounding + std::string(": no error rises above it, and no order can be fitted")};
   if (fit.outcome == fit_outcome::too_few)
     return {declared ? verdict::cannot_tell : verdict::measured, fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
 

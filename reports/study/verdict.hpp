@@ -37,6 +37,9 @@ struct ruling {
   std::string reason;
 };
 
+/// How the reason begins where no error rises above rounding.
+inline constexpr auto exact_to_rounding = "exact to rounding";
+
 /// `two_sided` = false: the error may fall faster than declared (for residuals, of which O(h^p) is all that is asked).
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided = true);
 

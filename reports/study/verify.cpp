@@ -150,29 +150,29 @@ void plan_rates(const problem& p, const options& inside, std::vector<task>& task
   std::vector<const listed_solver*> schemes;
   for (const listed_solver& s : solver_list())
     if (s.declaration.applies_to.needs_step && s.solves(std::get<statement>(p.question))) schemes.push_back(&s);
-  const auto add = [&](const std::string& where, const std::vector<std::string>& parts, const std::shared_ptr<shared_pose>& shared, auto of) {
+  const bool surveyed = is_surveyed(p);
+  const auto add = [&](const std::string& study, const std::string& where, const std::vector<std::string>& parts, const std::shared_ptr<shared_pose>& shared, auto of) {
     for (const listed_solver* const s : schemes)
-      tasks.push_back({"rates/" + p.name + "/" + where + "/" + s->declaration.name, parts, [shared, s, of] {
+      tasks.push_back({study + "/" + p.name + "/" + where + "/" + s->declaration.name, parts, [shared, s, of] {
                          const auto& asked = shared->get();
                          return asked ? of(*asked, *s) : results{};
                        }});
   };
-  if (has_rates(p))
-    for (const std::string e : restitutions)
-      for (const phase when : {phase::before, phase::past})
-        add("e=" + e + "/" + name_of(when), distance_names(), std::make_shared<shared_pose>(p, e, when),
-            [e, when, inside](const posed& asked, const listed_solver& s) { return results{.orders = rates_of(asked, e, when, s, inside)}; });
+  for (const std::string e : restitutions)
+    for (const phase when : {phase::before, phase::past})
+      add(surveyed ? "survey" : "rates", "e=" + e + "/" + name_of(when), distance_names(), std::make_shared<shared_pose>(p, e, when),
+          [=](const posed& asked, const listed_solver& s) { return results{.orders = (surveyed ? surveyed_rates : rates_of)(asked, e, when, s, inside)}; });
 
   if (std::find(problems_in_parts.begin(), problems_in_parts.end(), p.name) == problems_in_parts.end()) return;
   const auto half = std::make_shared<shared_pose>(p, "0.5", phase::before);
   if (p.name == aligned_problem)
-    add("aligned", distance_names(), half, [inside](const posed& asked, const listed_solver& s) { return results{.orders = aligned_rates(asked, s, inside)}; });
-  add("parts", {"L1 v near", "L1 v away", "L2 v near", "L2 v away"}, half,
+    add("rates", "aligned", distance_names(), half, [inside](const posed& asked, const listed_solver& s) { return results{.orders = aligned_rates(asked, s, inside)}; });
+  add("rates", "parts", {"L1 v near", "L1 v away", "L2 v near", "L2 v away"}, half,
       [inside](const posed& asked, const listed_solver& s) { return results{.orders = parts_of_rates(asked, s, inside)}; });
   std::vector<std::string> parts;
   for (const std::string& step : step_names)
     for (const char* const distance : {"sup q", "L1 v"}) parts.push_back(step + "/" + distance);
-  add("rounding", parts, half, [](const posed& asked, const listed_solver& s) { return results{.values = rounding_of(asked, s)}; });
+  add("rates", "rounding", parts, half, [](const posed& asked, const listed_solver& s) { return results{.values = rounding_of(asked, s)}; });
 }
 
 std::vector<task> plan(bool quick) {

@@ -94,6 +94,18 @@ TEST(study_checks, a_rounded_answer_leaves_out_powers_that_double_has_no_range_f
   }
 }
 
+TEST(study_checks, a_rounded_answer_keeps_velocities_far_from_the_origin) {
+  // 10^10 + e^t on [0, 1]: what is below rounding of the position is not below that of the velocity.
+  solution<real50> far_away;
+  far_away.path = trajectory<real50>(1);
+  std::vector<real50> c{real50(1)};
+  for (int j = 1; j <= 60; ++j) c.push_back(c.back() / j);
+  c[0] += real50("1e10");
+  far_away.path.append(real50(1), 60, c.data());
+  const solution<double> found = rounded(far_away);
+  for (const double t : {0.0, 0.5, 1.0}) EXPECT_NEAR(found.path.velocity(0, 0, t), std::exp(t), 16 * epsilon<double>() * std::exp(1.0));
+}
+
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
   // Negative control: every number after the first impact is wrong, and found to be.
   for (const value_record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))

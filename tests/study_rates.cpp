@@ -77,6 +77,20 @@ TEST(study_rates, a_survey_measures_and_declares_nothing) {
   EXPECT_EQ(place_of("survey/made_up_ball/e=0.5/past/sweeping/sup q").kind, "past");
 }
 
+TEST(study_rates, hausdorff_distances_are_resolved_on_staircases_of_several_bodies) {
+  // Five balls pile up: treads, risers and chords that are equally far in many places, some of them at the end of a segment.
+  const problem& column = find_problem("falling_column");
+  const instance of = study::bind<statement>(column, {}, false);
+  const reference_motion<double> against = *motion_to_measure_against(of);
+  const double end = of.end<double>();
+  for (const char* const name : {"moreau_time_stepping", "sweeping", "paoli_schatzman"})
+    for (const rational& step : jittered_steps(end, {.coarsest = 1.0 / 150, .finest = 1.0 / 5000, .count = 4})) {
+      const solution<double> run = find_solver(name).solve<double>(of.question, {.step = step, .until = of.until});
+      const auto found = hausdorff_velocity(run.path, against.known.path, end);
+      EXPECT_LE(found.error_bound, found.value / 256) << name << ", step " << to_text(step);
+    }
+}
+
 TEST(study_rates, final_times_keep_away_from_events) {
   for (const problem& p : catalogue()) {
     if (!has_rates(p)) continue;

@@ -56,6 +56,23 @@ TEST(claims_faults, a_sign_in_the_chain_recursion) {
   expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.stages", "S04.string"}, with);
 }
 
+/// An order below 0 among those measured on the ladders of a convergence study; a survey, whose short ladders declare nothing, is no evidence.
+TEST(claims_faults, a_scheme_that_does_not_converge) {
+  for (const bool is_survey : {false, true}) {
+    instruments with = of_this_build();
+    for (const std::string distance : {"sup q", "L1 v", "L2 v"}) {
+      study::order_record r{.cell = (is_survey ? "survey/ball_inelastic/e=0/before/sweeping/" : "orders/ball_inelastic/sweeping/") + distance,
+                            .problem = "ball_inelastic",
+                            .solver = "sweeping",
+                            .distance = distance};
+      r.fit.emplace();
+      r.fit->order = -1;
+      with.orders.push_back(r);
+    }
+    EXPECT_EQ(turned("^claims/DMP.conv$", with).empty(), is_survey);
+  }
+}
+
 /// A criterion that moves the whole chain while (n − 1)β < π/2, as printed.
 TEST(claims_faults, a_chain_that_moves_as_the_printed_criterion_says) {
   instruments with = of_this_build();

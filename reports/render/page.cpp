@@ -236,10 +236,11 @@ std::string rates_section(const study::results& found, const std::vector<figure>
   if (tables.empty() && survey.empty() && of_alignment.empty()) return "";
   std::string out =
       "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared orders are "
-      "verdicts; "
-      "past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a fifth of them, and "
-      "problems that graze are left out: both after a first run in which such cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in "
-      "results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
+      "verdicts; past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a fifth of them: "
+      "a "
+      "rule made after a first run in which cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in results.jsonl keeps the verdicts before. "
+      "The "
+      "double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
   for (const table& t : tables) out += shown(t);
   if (!survey.empty()) {
     constexpr study::grid ladder = study::ladder_of_survey(1);
@@ -253,7 +254,7 @@ std::string rates_section(const study::results& found, const std::vector<figure>
         ladder.count, 1 / ladder.coarsest, 1 / ladder.finest, study::ladder_of_survey(11).count);
     out += shown(survey_summary(found));
   }
-  for (const table& t : survey) out += shown(t);
+  for (const table& t : survey) out += fmt::format("<details><summary>{} rows, {}</summary>\n", t.data.rows.size(), t.name) + shown(t) + "</details>\n";
   if (const table t = parts_table(found); !t.data.rows.empty())
     out += fmt::format(
                "<h3>What a rate is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from "

@@ -27,6 +27,18 @@ std::optional<motion<double>> computed(const instance& of) {
   return {};
 }
 
+std::optional<reference_motion<double>> known_or_computed(const instance& of) {
+  std::optional<reference_motion<double>> closed = closed_form_motion<double>(of);
+  if (closed && closed->known.reactions) return closed;
+
+  std::optional<motion<double>> made = computed(of);
+  if (!made) return closed;
+  if (!closed) return reference_motion<double>{std::move(*made), {.from = origin::computed, .source = "events isolated on Taylor series", .maker = maker}};
+  closed->known.reactions = std::move(made->reactions);
+  closed->from.source += std::string("; reactions computed by ") + maker + " at 50 digits";
+  return closed;
+}
+
 }  // namespace
 
 template <scalar S, class Question>
@@ -42,18 +54,6 @@ template std::optional<reference_motion<double>> closed_form_motion(const instan
 template std::optional<reference_motion<real50>> closed_form_motion(const instance&);
 template std::optional<reference_motion<double>> closed_form_motion(const chain_instance&);
 template std::optional<reference_motion<real50>> closed_form_motion(const chain_instance&);
-
-static std::optional<reference_motion<double>> known_or_computed(const instance& of) {
-  std::optional<reference_motion<double>> closed = closed_form_motion<double>(of);
-  if (closed && closed->known.reactions) return closed;
-
-  std::optional<motion<double>> made = computed(of);
-  if (!made) return closed;
-  if (!closed) return reference_motion<double>{std::move(*made), {.from = origin::computed, .source = "events isolated on Taylor series", .maker = maker}};
-  closed->known.reactions = std::move(made->reactions);
-  closed->from.source += std::string("; reactions computed by ") + maker + " at 50 digits";
-  return closed;
-}
 
 std::optional<reference_motion<double>> motion_to_measure_against(const instance& of) {
   std::optional<reference_motion<double>> found = known_or_computed(of);

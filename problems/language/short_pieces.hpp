@@ -10,28 +10,41 @@
 
 namespace unilateral {
 
-/// The least degree beyond which the powers of p = Σ c_j x^j make less than `resolution` of p and of p' on [0, w], by the sums of absolute values.
+/// The least degree of p = Σ c_j x^j beyond which the powers make at most `of_value` of p and `of_slope` of p' on [0, w], by the sums of absolute values.
 template <scalar S>
-int needed_degree(const S* c, int degree, const S& w, const S& resolution) {
+int needed_degree(const S* c, int degree, const S& w, const S& of_value, const S& of_slope) {
   using std::abs;
-  std::vector<S> value, slope;  // of the powers
-  S power(1), of_value = abs(c[0]), of_slope(0);
-  value.push_back(of_value);
-  slope.push_back(of_slope);
-  for (int j = 1; j <= degree; ++j) {
-    slope.push_back(S(j) * abs(c[j]) * power);
-    power *= w;
-    value.push_back(abs(c[j]) * power);
-    of_value += value.back();
-    of_slope += slope.back();
-  }
-  S value_beyond(0), slope_beyond(0);
+  std::vector<S> power{S(1)};
+  for (int j = 1; j <= degree; ++j) power.push_back(power.back() * w);
+  S value(0), slope(0);
   for (int j = degree; j > 0; --j) {
-    value_beyond += value[static_cast<std::size_t>(j)];
-    slope_beyond += slope[static_cast<std::size_t>(j)];
-    if (value_beyond > resolution * of_value || slope_beyond > resolution * of_slope) return j;
+    value += abs(c[j]) * power[static_cast<std::size_t>(j)];
+    slope += S(j) * abs(c[j]) * power[static_cast<std::size_t>(j) - 1];
+    if (value > of_value || slope > of_slope) return j;
   }
   return 0;
+}
+
+/// The same for `resolution` times the sums of absolute values over all powers.
+template <scalar S>
+int needed_degree(const S* c, int degree, const S& w, const S& resolution) {
+  return needed_degree(c, degree, w, S(resolution * polynomial::bound_of_derivative(c, degree, 0, w)), S(resolution * polynomial::bound_of_derivative(c, degree, 1, w)));
+}
+
+/// The same pieces without the powers that are negligible in this sense for each coordinate.
+template <scalar S>
+trajectory<S> without_negligible_powers(const trajectory<S>& path, const S& resolution) {
+  trajectory<S> result(path.dimension(), path.begin());
+  result.accumulation_points = path.accumulation_points;
+  std::vector<S> kept;
+  for (int k = 0; k < path.pieces(); ++k) {
+    int degree = 0;
+    for (int i = 0; i < path.dimension(); ++i) degree = std::max(degree, needed_degree(path.coefficients(k, i), path.degree(k), S(path.end(k) - path.begin(k)), resolution));
+    kept.clear();
+    for (int i = 0; i < path.dimension(); ++i) kept.insert(kept.end(), path.coefficients(k, i), path.coefficients(k, i) + degree + 1);
+    result.append(path.end(k), degree, kept.data());
+  }
+  return result;
 }
 
 /// Pieces are halved until powers above `degree` (≥ 1) are below rounding: on a part of width w, of the powers c_j about its begin,
@@ -66,12 +79,9 @@ trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
         c.assign(of_piece, of_piece + whole + 1);
         polynomial::shift(c.data(), whole, S(from - path.begin(k)));
         kept.insert(kept.end(), c.begin(), c.begin() + degree + 1);
-        std::fill(c.begin(), c.begin() + degree + 1, S(0));
-        for (const int derivative : {0, 1}) {
-          const S left_out = polynomial::bound_of_derivative(c.data(), whole, derivative, w);
-          const S whole_piece = polynomial::bound_of_derivative(of_piece, whole, derivative, S(path.end(k) - path.begin(k)));
-          if (left_out > epsilon<S>() * whole_piece) enough = false;
-        }
+        const S width = path.end(k) - path.begin(k);
+        const auto tolerated = [&](int derivative) { return S(epsilon<S>() * polynomial::bound_of_derivative(of_piece, whole, derivative, width)); };
+        enough = enough && needed_degree(c.data(), whole, w, tolerated(0), tolerated(1)) <= degree;
       }
       if (enough || !(middle > from && middle < to)) {
         result.append(to, degree, kept.data());

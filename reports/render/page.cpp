@@ -235,22 +235,18 @@ std::string rates_section(const study::results& found, const std::vector<figure>
   const std::vector<table> tables = rate_tables(found, false), survey = rate_tables(found, true);
   if (tables.empty() && survey.empty() && of_alignment.empty()) return "";
   std::string out =
-      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared orders are "
-      "verdicts; past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a fifth of them: "
-      "a "
-      "rule made after a first run in which cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in results.jsonl keeps the verdicts before. "
-      "The "
-      "double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
+      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared "
+      "orders are verdicts; past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter "
+      "than a fifth of them: a rule made after a first run in which cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in "
+      "results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
   for (const table& t : tables) out += shown(t);
   if (!survey.empty()) {
     constexpr study::grid ladder = study::ladder_of_survey(1);
     out += fmt::format(
-        "<h3>Survey</h3>\n<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} to T/{:.0f}, {} where there are more than "
-        "ten "
-        "coordinates. Nothing is declared here: among them are problems that graze, whose outcome is not continuous in the data, whose impacts are as near as the coarsest steps, "
-        "and "
-        "some without any impact. An order near 0 says that these steps do not converge to the reference. Where e is no parameter of a problem, it takes the place of its "
-        "restitution.</p>\n",
+        "<h3>Survey</h3>\n<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} to T/{:.0f}, {} where there are "
+        "more than ten coordinates. Nothing is declared here: among them are problems that graze, whose outcome is not continuous in the data, whose impacts are as "
+        "near as the coarsest steps, and some without any impact. An order near 0 says that these steps do not converge to the reference. Where e is no parameter of "
+        "a problem, it takes the place of its restitution.</p>\n",
         ladder.count, 1 / ladder.coarsest, 1 / ladder.finest, study::ladder_of_survey(11).count);
     out += shown(survey_summary(found));
   }

@@ -23,20 +23,7 @@ solution<double> rounded(const solution<real50>& precise) {
   };
   solution<double> result;
   const real50 resolution(epsilon<double>());
-  result.path = trajectory<double>(precise.path.dimension(), to_double(precise.path.begin()));
-  for (const real50& t : precise.path.accumulation_points) result.path.accumulation_points.push_back(to_double(t));
-  std::vector<double> kept;
-  for (int k = 0; k < precise.path.pieces(); ++k) {
-    const double end = to_double(precise.path.end(k));
-    if (!(end > result.path.end())) continue;  // shorter than the spacing of double: nothing of it can be seen there
-    int degree = 1;
-    for (int i = 0; i < precise.path.dimension(); ++i)
-      degree = std::max(degree, needed_degree<real50>(precise.path.coefficients(k, i), precise.path.degree(k), precise.path.end(k) - precise.path.begin(k), resolution));
-    kept.clear();
-    for (int i = 0; i < precise.path.dimension(); ++i)
-      for (int j = 0; j <= degree; ++j) kept.push_back(j <= precise.path.degree(k) ? to_double(precise.path.coefficients(k, i)[j]) : 0);
-    result.path.append(end, degree, kept.data());
-  }
+  result.path = converted<double, real50>(without_negligible_powers(precise.path, resolution), [](const real50& x) { return to_double(x); });
   for (const impact<real50>& i : precise.impacts)
     result.impacts.push_back({to_double(i.t), column_of(i.q), column_of(i.v_minus), column_of(i.v_plus), column_of(i.impulse), i.active, i.continues});
   for (const reaction_density<real50>& r : precise.reactions) {

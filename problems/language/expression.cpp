@@ -63,6 +63,26 @@ expression power(const expression& base, const expression& exponent) {
   return make(operation::power, base, &exponent);
 }
 
+bool same_leaf(const expression& x, const expression& y) {
+  return x.op() == y.op() && x.root().index == y.root().index && x.root().name == y.root().name;
+}
+/// One node, or two that say the same of one variable.
+bool is_same(const expression& x, const expression& y) {
+  return x.pointer() == y.pointer() || (arity(x.op()) == 0 && x.op() != operation::constant && same_leaf(x, y));
+}
+
+/// Whether x is y² as written, y·y or y^(2k); then fills y.
+bool is_square(const expression& x, expression& y) {
+  if (x.op() == operation::multiply && is_same(x.left(), x.right())) {
+    y = x.left();
+    return true;
+  }
+  long e = 0;
+  if (x.op() != operation::power || !small_integer(x.right(), e) || e <= 0 || e % 2 != 0) return false;
+  y = power(x.left(), rational(e / 2));
+  return true;
+}
+
 }  // namespace
 
 int arity(operation op) {
@@ -77,8 +97,22 @@ int arity(operation op) {
     case operation::subtract:
     case operation::multiply:
     case operation::divide:
-    case operation::power: return 2;
+    case operation::power:
+    case operation::atan2:
+    case operation::min:
+    case operation::max: return 2;
     default: return 1;
+  }
+}
+
+bool is_switch(operation op) {
+  switch (op) {
+    case operation::abs:
+    case operation::sign:
+    case operation::step:
+    case operation::min:
+    case operation::max: return true;
+    default: return false;
   }
 }
 
@@ -145,6 +179,30 @@ expression pow(const expression& base, const expression& exponent) { return powe
 expression sin(const expression& x) { return x.is(0) ? expression(0) : make(operation::sin, x); }
 expression cos(const expression& x) { return x.is(0) ? expression(1) : make(operation::cos, x); }
 expression tan(const expression& x) { return x.is(0) ? expression(0) : make(operation::tan, x); }
+namespace {
+void check_sine(const expression& x, const char* of) {
+  if (x.is_constant() && abs(value_of(x)) > 1) {
+    throw input_error(std::string("expression: expected an argument between -1 and 1 of ") + of + ", found " +
+                      to_text(value_of(x)));
+  }
+}
+}  // namespace
+expression asin(const expression& x) {
+  check_sine(x, "asin");
+  return x.is(0) ? expression(0) : make(operation::asin, x);
+}
+expression acos(const expression& x) {
+  check_sine(x, "acos");
+  return x.is(1) ? expression(0) : make(operation::acos, x);
+}
+expression atan(const expression& x) { return x.is(0) ? expression(0) : make(operation::atan, x); }
+expression atan2(const expression& y, const expression& x) {
+  if (y.is(0) && x.is(0)) throw input_error("expression: expected a point other than the origin for atan2, found (0, 0)");
+  return make(operation::atan2, y, &x);
+}
+expression sinh(const expression& x) { return x.is(0) ? expression(0) : make(operation::sinh, x); }
+expression cosh(const expression& x) { return x.is(0) ? expression(1) : make(operation::cosh, x); }
+expression tanh(const expression& x) { return x.is(0) ? expression(0) : make(operation::tanh, x); }
 expression exp(const expression& x) { return x.is(0) ? expression(1) : make(operation::exp, x); }
 expression log(const expression& x) {
   if (x.is_constant() && sgn(value_of(x)) <= 0) throw input_error("expression: expected a positive argument of log, found " + to_text(value_of(x)));
@@ -153,9 +211,27 @@ expression log(const expression& x) {
 expression sqrt(const expression& x) {
   if (x.is_constant() && sgn(value_of(x)) < 0) throw input_error("expression: expected an argument >= 0 of sqrt, found " + to_text(value_of(x)));
   rational root;
-  return x.is_constant() && rational_root(value_of(x), root) ? expression(root) : make(operation::sqrt, x);
+  if (x.is_constant() && rational_root(value_of(x), root)) return root;
+  if (expression base; is_square(x, base)) return abs(base);
+  return make(operation::sqrt, x);
 }
-expression abs(const expression& x) { return x.is_constant() ? expression(rational(abs(value_of(x)))) : make(operation::abs, x); }
+expression abs(const expression& x) {
+  if (x.is_constant()) return rational(abs(value_of(x)));
+  if (x.op() == operation::negate) return abs(x.left());
+  return x.op() == operation::abs ? x : make(operation::abs, x);
+}
+expression sign(const expression& x) { return x.is_constant() ? expression(sgn(value_of(x))) : make(operation::sign, x); }
+expression step(const expression& x) {
+  return x.is_constant() ? expression(rational(1 + sgn(value_of(x))) / 2) : make(operation::step, x);
+}
+expression min(const expression& x, const expression& y) {
+  if (x.is_constant() && y.is_constant()) return value_of(x) < value_of(y) ? x : y;
+  return x.pointer() == y.pointer() ? x : make(operation::min, x, &y);
+}
+expression max(const expression& x, const expression& y) {
+  if (x.is_constant() && y.is_constant()) return value_of(x) < value_of(y) ? y : x;
+  return x.pointer() == y.pointer() ? x : make(operation::max, x, &y);
+}
 
 expression apply(operation op, const expression& x) {
   switch (op) {
@@ -163,11 +239,18 @@ expression apply(operation op, const expression& x) {
     case operation::sin: return sin(x);
     case operation::cos: return cos(x);
     case operation::tan: return tan(x);
+    case operation::asin: return asin(x);
+    case operation::acos: return acos(x);
+    case operation::atan: return atan(x);
+    case operation::sinh: return sinh(x);
+    case operation::cosh: return cosh(x);
+    case operation::tanh: return tanh(x);
     case operation::exp: return exp(x);
     case operation::log: return log(x);
     case operation::sqrt: return sqrt(x);
     case operation::abs: return abs(x);
-    case operation::sign: return x.is_constant() ? expression(sgn(value_of(x))) : make(operation::sign, x);
+    case operation::sign: return sign(x);
+    case operation::step: return step(x);
     default: throw std::logic_error("apply: not a unary operation");
   }
 }
@@ -179,6 +262,9 @@ expression apply(operation op, const expression& x, const expression& y) {
     case operation::multiply: return x * y;
     case operation::divide: return x / y;
     case operation::power: return power(x, y);
+    case operation::atan2: return atan2(x, y);
+    case operation::min: return min(x, y);
+    case operation::max: return max(x, y);
     default: throw std::logic_error("apply: not a binary operation");
   }
 }
@@ -224,11 +310,17 @@ class derivation {
         case operation::sin: return cos(f) * df;
         case operation::cos: return -(sin(f) * df);
         case operation::tan: return (1 + x * x) * df;
+        case operation::asin: return df / sqrt(1 - f * f);
+        case operation::acos: return -(df / sqrt(1 - f * f));
+        case operation::atan: return df / (1 + f * f);
+        case operation::sinh: return cosh(f) * df;
+        case operation::cosh: return sinh(f) * df;
+        case operation::tanh: return (1 - x * x) * df;
         case operation::exp: return x * df;
         case operation::log: return df / f;
         case operation::sqrt: return df / (2 * x);
-        case operation::abs: return apply(operation::sign, f) * df;
-        default: return 0;  // sign
+        case operation::abs: return sign(f) * df;
+        default: return 0;  // sign, step
       }
     }
     const expression g = x.right(), dg = (*this)(g);
@@ -237,6 +329,9 @@ class derivation {
       case operation::subtract: return df - dg;
       case operation::multiply: return df * g + f * dg;
       case operation::divide: return dg.is(0) ? df / g : (df - x * dg) / g;
+      case operation::atan2: return df.is(0) && dg.is(0) ? expression(0) : (g * df - f * dg) / (f * f + g * g);
+      case operation::min: return df.is(0) && dg.is(0) ? expression(0) : step(g - f) * df + step(f - g) * dg;
+      case operation::max: return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + step(g - f) * dg;
       default:  // power
         if (dg.is(0)) return df.is(0) ? expression(0) : g * power(f, g - 1) * df;
         return x * (dg * log(f) + g * df / f);
@@ -246,10 +341,6 @@ class derivation {
   std::function<expression(const expression&)> leaf_;
   std::unordered_map<const node*, expression> done_;
 };
-
-bool same_leaf(const expression& x, const expression& y) {
-  return x.op() == y.op() && x.root().index == y.root().index && x.root().name == y.root().name;
-}
 
 }  // namespace
 
@@ -316,7 +407,9 @@ printed print(const expression& x, const std::vector<std::string>& names) {
   const auto name = [&](int i) { return i < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(i)] : "q" + std::to_string(i); };
   const auto l = [&] { return print(x.left(), names); };
   const auto r = [&] { return print(x.right(), names); };
-  const auto call = [&](const char* f) { return printed{std::string(f) + "(" + l().text + ")", 5}; };
+  const auto call = [&](const char* f) {
+    return printed{std::string(f) + "(" + l().text + (arity(x.op()) == 2 ? ", " + r().text : "") + ")", 5};
+  };
   switch (x.op()) {
     case operation::constant: return {to_text(value_of(x)), value_of(x).get_den() != 1 ? 2 : sgn(value_of(x)) < 0 ? 3 : 5};
     case operation::pi: return {"pi", 5};
@@ -333,11 +426,21 @@ printed print(const expression& x, const std::vector<std::string>& names) {
     case operation::sin: return call("sin");
     case operation::cos: return call("cos");
     case operation::tan: return call("tan");
+    case operation::asin: return call("asin");
+    case operation::acos: return call("acos");
+    case operation::atan: return call("atan");
+    case operation::atan2: return call("atan2");
+    case operation::min: return call("min");
+    case operation::max: return call("max");
+    case operation::sinh: return call("sinh");
+    case operation::cosh: return call("cosh");
+    case operation::tanh: return call("tanh");
     case operation::exp: return call("exp");
     case operation::log: return call("log");
     case operation::sqrt: return call("sqrt");
     case operation::abs: return call("abs");
-    default: return call("sign");
+    case operation::sign: return call("sign");
+    default: return {"(1 + sign(" + l().text + "))/2", 2};  // step, which problem files write like this
   }
 }
 

@@ -26,9 +26,15 @@ enum class operation : unsigned char {
   parameter,   ///< named, to be substituted before evaluation
   add, subtract, multiply, divide,  ///< of left and right
   power,                            ///< left ^ right
-  negate, sin, cos, tan, exp, log, sqrt, abs,
-  sign  ///< −1, 0 or 1: derivative of abs away from 0
+  atan2,                            ///< angle of the point (right, left), in ]−π, π]
+  min, max,                         ///< of left and right
+  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs,
+  sign,  ///< −1, 0 or 1: derivative of abs away from 0
+  step   ///< 0, ½ or 1, the half of 1 + sign: what min and max take of either side's derivative
 };
+
+/// Whether a formula has a kink or a jump where an operand of this operation (abs, sign, step), or the difference of the two (min, max), is 0.
+bool is_switch(operation op);
 
 /// Number of operands: 0, 1 (left) or 2 (left, right).
 int arity(operation op);
@@ -85,10 +91,23 @@ expression pow(const expression& base, const expression& exponent);
 expression sin(const expression& x);
 expression cos(const expression& x);
 expression tan(const expression& x);
+/// asin and acos throw input_error on a constant outside [−1, 1].
+expression asin(const expression& x);
+expression acos(const expression& x);
+expression atan(const expression& x);
+expression atan2(const expression& y, const expression& x);
+expression sinh(const expression& x);
+expression cosh(const expression& x);
+expression tanh(const expression& x);
 expression exp(const expression& x);
 expression log(const expression& x);
+/// √(y²) is |y|.
 expression sqrt(const expression& x);
 expression abs(const expression& x);
+expression sign(const expression& x);
+expression step(const expression& x);
+expression min(const expression& x, const expression& y);
+expression max(const expression& x, const expression& y);
 
 /// ∂x/∂variable, where variable is time(), a coordinate, a velocity or a parameter (all others held fixed).
 expression derivative(const expression& x, const expression& variable);

@@ -13,6 +13,7 @@
 #include "problems/language/solution.hpp"
 #include "problems/language/statement.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,10 @@ struct request {
   std::optional<rational> step{};   ///< h > 0, in units of time; default: the solver's own choice (a time-stepping scheme: horizon/1000)
   std::optional<rational> until{};  ///< final time > 0; default: the statement's horizon
   keep record = keep::everything;
+  std::optional<double> seconds{};             ///< wall-clock time after which the run is given up; default: none. Studies set none: their bytes repeat
+  std::function<void(double part)> progress{};  ///< told now and then which part of [0, until] is done
+  /// The same answer once more by another order and other steps, of a solver that chooses these: the difference estimates the error of the first.
+  bool second_opinion = false;
 };
 
 }  // namespace unilateral

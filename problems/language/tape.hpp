@@ -38,13 +38,20 @@ S constant_value(const expression& x);
 template <class S>
 S evaluate(operation op, const S& x, const S& y) {
   using std::abs;
+  using std::acos;
+  using std::asin;
+  using std::atan;
+  using std::atan2;
   using std::cos;
+  using std::cosh;
   using std::exp;
   using std::log;
   using std::pow;
   using std::sin;
+  using std::sinh;
   using std::sqrt;
   using std::tan;
+  using std::tanh;
   switch (op) {
     case operation::add: return x + y;
     case operation::subtract: return x - y;
@@ -55,11 +62,21 @@ S evaluate(operation op, const S& x, const S& y) {
     case operation::sin: return sin(x);
     case operation::cos: return cos(x);
     case operation::tan: return tan(x);
+    case operation::asin: return asin(x);
+    case operation::acos: return acos(x);
+    case operation::atan: return atan(x);
+    case operation::atan2: return atan2(x, y);
+    case operation::sinh: return sinh(x);
+    case operation::cosh: return cosh(x);
+    case operation::tanh: return tanh(x);
     case operation::exp: return exp(x);
     case operation::log: return log(x);
     case operation::sqrt: return sqrt(x);
     case operation::abs: return abs(x);
-    case operation::sign: return S(x > S(0) ? 1 : x < S(0) ? -1 : 0);
+    case operation::sign: return x > S(0) ? S(1) : x < S(0) ? S(-1) : S(x - x);  // NaN has none
+    case operation::step: return x > S(0) ? S(1) : x < S(0) ? S(0) : S(S(1) / S(2) + (x - x));
+    case operation::min: return x < y ? x : y <= x ? y : S(x + y);  // NaN if either is
+    case operation::max: return x < y ? y : y <= x ? x : S(x + y);
     default: return x;
   }
 }

@@ -12,13 +12,11 @@
 namespace unilateral::text {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, operation>, 7> functions{{{"sin", operation::sin},
-                                                                           {"cos", operation::cos},
-                                                                           {"tan", operation::tan},
-                                                                           {"exp", operation::exp},
-                                                                           {"log", operation::log},
-                                                                           {"sqrt", operation::sqrt},
-                                                                           {"abs", operation::abs}}};
+constexpr std::pair<std::string_view, operation> functions[] = {
+    {"sin", operation::sin},   {"cos", operation::cos},   {"tan", operation::tan},     {"asin", operation::asin}, {"acos", operation::acos},
+    {"atan", operation::atan}, {"sinh", operation::sinh}, {"cosh", operation::cosh},   {"tanh", operation::tanh}, {"exp", operation::exp},
+    {"log", operation::log},   {"sqrt", operation::sqrt}, {"abs", operation::abs},     {"sign", operation::sign}, {"atan2", operation::atan2},
+    {"min", operation::min},   {"max", operation::max}};
 
 /// Formulas are walked recursively: deeper ones would exhaust the stack.
 constexpr int deepest = 1000;
@@ -163,9 +161,21 @@ class parser {
     if (next() != '(') refuse(at_, "expected \"(\" after " + std::string(name) + ", found " + found());
     const nesting inside(*this);
     const std::size_t opened = at_++;
-    const part argument = sum();
+    part value = sum();
+    if (arity(op) == 1) {
+      close(opened);
+      return {built(begin, [&] { return apply(op, value.value); }), value.depth + 1};
+    }
+    // min and max take two operands or more; atan2 two.
+    int operands = 1;
+    while (next() == ',' && (operands < 2 || op != operation::atan2)) {
+      ++at_;
+      value = join(op, value, sum(), begin);
+      ++operands;
+    }
+    if (operands < 2) refuse(at_, "expected \",\" and another operand of " + std::string(name) + ", found " + found());
     close(opened);
-    return {built(begin, [&] { return apply(op, argument.value); }), argument.depth + 1};
+    return value;
   }
 
   void close(std::size_t opened) {

@@ -22,7 +22,8 @@ constexpr const char* overview =
 constexpr const char* statuses =
     "Results go to standard output, messages and progress to standard error.\n"
     "Exit status: 0 done; 1 a check did not hold, or a solver stopped before the final time;\n"
-    "2 bad input, with one line that says where, what was expected and what was found.";
+    "2 bad input, with one line that says where, what was expected and what was found;\n"
+    "3 no verdict, for the reference is in doubt: two engines part, and no theorem tells which is right.";
 
 /// Checks of a value: the text after the option's name when it fails, nothing when it holds.
 CLI::Validator one_of(const std::vector<std::string>& names) {
@@ -102,7 +103,7 @@ class command_line {
     CLI::App* sub = add("solve", "Solve a problem and print the answer", [this] { return solve(solve_); });
     add_problem(sub, solve_.problem);
     sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
-    sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000)")->type_name("H");
+    sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000, halved until half of it tells the same motion to 1 %)")->type_name("H");
     add_digits(sub, solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits, 51 to 100 a hundred (`unilateral solvers` says which have them)");
     sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
     add_settings(sub, solve_.settings);
@@ -112,6 +113,8 @@ class command_line {
         ->capture_default_str();
     sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
     sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
+    sub->add_flag("--no-estimate", solve_.no_estimate, "Leave out the errors of the numbers, and the runs beside the first that estimate them");
+    add_limit(sub, solve_.limit);
     sub->add_option("--certificate", solve_.certificate, "Write certificates of the answer's impacts, accelerations in contact or chain, for build/release/check_certificate")
         ->type_name("FILE");
   }
@@ -126,6 +129,7 @@ class command_line {
     sub->add_option("--until", converge_.until, "Final time, a decimal or a fraction (default: the problem's for studies, before an accumulation point)")->type_name("T");
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
+    add_limit(sub, converge_.limit);
   }
 
   void add_export() {
@@ -139,9 +143,10 @@ class command_line {
   void add_judge() {
     CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer", [this] { return judge(judge_); });
     add_problem(sub, judge_.problem);
-    sub->add_option("TRAJECTORY", judge_.trajectory, "A .csv file with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row; two rows of one t are the limits of a jump")->required();
+    sub->add_option("TRAJECTORY", judge_.trajectory, "A table with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row, found by their names; two rows of one t are the limits of a jump")->required();
     add_settings(sub, judge_.settings);
     add_format(sub, judge_.format);
+    add_limit(sub, judge_.limit);
   }
 
   void add_verify() {
@@ -181,6 +186,9 @@ class command_line {
   }
   static void add_digits(CLI::App* sub, int& target, const std::string& description) {
     sub->add_option("--digits", target, description)->type_name("D")->check(whole_number(1, scalar_traits<real100>::digits))->capture_default_str();
+  }
+  static void add_limit(CLI::App* sub, std::string& target) {
+    sub->add_option("--limit", target, "Time after which what still runs is given up, in seconds")->type_name("SECONDS")->capture_default_str();
   }
   static void add_format(CLI::App* sub, std::string& target) {
     sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(one_of({"text", "json", "csv"}))->capture_default_str();

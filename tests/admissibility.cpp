@@ -66,7 +66,7 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
   EXPECT_EQ(refusal([](statement& s) { s.system.force = {log(coordinate(1)), 0}; }), "system.force 1: expected a finite force at the start, found -inf");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, -1}); }), "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 1}, {1, 1}}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }), "mass: expected a symmetric matrix, found entry (1, 2) = 2 against 0 across the diagonal");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }), "mass entry (1, 2): expected a symmetric matrix, found 2 where mass entry (2, 1) is 0");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(2)}; }), "constraint.gap 1: expected a coordinate number below 2, found 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }), "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
@@ -74,6 +74,63 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }),
             "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
   EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }), "coordinates: expected at least one, found none");
+}
+
+/// e ≤ 1 is asked of the number as written, not of its fifty digits.
+TEST(admissibility, restitution_is_compared_exactly) {
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = rational(1 + exact_rational("1e-60")); }).find("restitution: expected 0 <= e <= 1, found 1"), 0u);
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = exact_rational("-1e-80"); }).find("restitution: expected 0 <= e <= 1, found -1/1"), 0u);
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = rational(1 - exact_rational("1e-60")); }), "accepted");
+}
+
+/// M = Mᵀ as formulas: at the start x/2 is 0, and so is a difference below what a double sees.
+TEST(admissibility, symmetry_is_a_property_of_formulas) {
+  const auto with_entries = [](const expression& above, const expression& below) {
+    return refusal([&](statement& s) {
+      s.position = {0, 1};
+      s.system.gap.clear();
+      s.system.mass = full_mass({{3, above}, {below, 3}});
+    });
+  };
+  const expression a = coordinate(0), b = coordinate(1);
+  EXPECT_EQ(with_entries(a / 2, 0), "mass entry (1, 2): expected a symmetric matrix, found 1/2*a where mass entry (2, 1) is 0");
+  EXPECT_EQ(with_entries(0, sin(a)), "mass entry (2, 1): expected a symmetric matrix, found sin(a) where mass entry (1, 2) is 0");
+  EXPECT_EQ(with_entries(sin(a), tan(a)), "mass entry (1, 2): expected a symmetric matrix, found sin(a) where mass entry (2, 1) is tan(a)");
+  EXPECT_EQ(with_entries(a * exact_rational("1e-40"), 0).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
+  EXPECT_EQ(with_entries(a + b, a + b * rational(1 + exact_rational("1e-30"))).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
+  // Only near 0 have these a value: √(1 − x²) for |x| ≤ 1.
+  EXPECT_EQ(with_entries(sqrt(1 - a * a), 1 - a * a / 2).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
+  // And this one near the start only.
+  EXPECT_EQ(refusal([&](statement& s) {
+              s.position = {100, 0};
+              s.system.gap.clear();
+              s.system.mass = full_mass({{30, log(a - 99)}, {log(a - 99 - (a - 100) / 1000), 30}});
+            }).find("mass entry (1, 2): expected a symmetric matrix"),
+            0u);
+  // One function, written in two ways.
+  EXPECT_EQ(with_entries(sin(2 * a), 2 * sin(a) * cos(a)), "accepted");
+  EXPECT_EQ(with_entries((a + b) * (a + b) / 9, (a * a + 2 * a * b + b * b) / 9), "accepted");
+  EXPECT_EQ(with_entries(pow(sin(a * b), 2) + pow(cos(a * b), 2), 1), "accepted");
+  EXPECT_EQ(with_entries(0, sin(a) * sin(a) + cos(a) * cos(a) - 1), "accepted");
+  EXPECT_EQ(with_entries(sqrt(1 - a * a) * sqrt(1 - a * a), 1 - a * a), "accepted");
+}
+
+/// A gap needs its gradient where it is 0. At the centre of the disc √(x² + y²) has none, and ((|x| − x)/2)^(3/2) is smooth enough on x > 0.
+TEST(admissibility, far_from_contact_a_gap_needs_no_gradient) {
+  const expression a = coordinate(0), b = coordinate(1), r = sqrt(a * a + b * b);
+  const auto with_gap = [](const expression& gap, const std::vector<expression>& position) {
+    return refusal([&](statement& s) {
+      s.system.gap = {gap};
+      s.position = position;
+    });
+  };
+  EXPECT_EQ(with_gap(1 - r, {0, 0}), "accepted");
+  EXPECT_EQ(with_gap(2 + sqrt(a), {0, 1}), "accepted");
+  EXPECT_EQ(with_gap(1 - pow((abs(a) - a) / 2, rational(3, 2)), {1, 0}), "accepted");
+  EXPECT_EQ(with_gap(r, {0, 0}), "constraint.gap 1: expected a finite gradient where the gap vanishes, found nan at the start");
+  EXPECT_EQ(with_gap(sqrt(a), {0, 1}), "constraint.gap 1: expected a finite gradient where the gap vanishes, found inf at the start");
+  EXPECT_EQ(with_gap(1 / a, {0, 1}), "constraint.gap 1: expected a finite gap at the start, found inf");
+  EXPECT_EQ(refusal([&](statement& s) { s.system.force = {pow((abs(a) - a) / 2, rational(3, 2)), 0}; }), "accepted");
 }
 
 TEST(admissibility, ten_thousand_bodies_are_checked_in_linear_time) {

@@ -12,10 +12,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 #include <sstream>
 
 namespace unilateral {
@@ -138,6 +140,10 @@ TEST(command_line, bad_options_are_refused_in_one_line) {
   expect_refused(solve + " --stepp 1", "found \"--stepp\"; did you mean \"--step\"?");
   expect_refused(solve + " surplus", "found \"surplus\"");
   expect_refused(solve + " --step", "--step: expected a value, found none");
+  for (const std::string& command : {solve, "converge " + ball_file, "judge " + ball_file + " nowhere.csv"}) {
+    expect_refused(command + " --limit 0", "--limit: expected a decimal or a fraction > 0");
+    expect_refused(command + " --limit soon", "found \"soon\"");
+  }
 }
 
 TEST(command_line, orders_are_declared_up_to_an_accumulation_point_and_measured_past_it) {
@@ -177,7 +183,7 @@ TEST(command_line, unknown_names_are_refused_with_a_near_one) {
 TEST(command_line, control_characters_stay_out_of_messages) { expect_refused("solve \"$(printf 'a\\nb\\033[31m')\"" + scheme, "a?b?[31m"); }
 
 TEST(command_line, results_that_cannot_be_written_are_an_error) {
-  const std::string solve = "solve " + ball_file + scheme;
+  const std::string solve = "solve " + ball_file + scheme + " --step 1/100";
   expect_refused(solve + " --out /nowhere/at/all.json", "--out: /nowhere/at/all.json: expected to write the results there, found: No such file or directory");
   expect_refused(solve + " --out " + folder.string(), "Is a directory");
   expect_refused(solve + " --out /dev/full", "No space left on device");
@@ -205,6 +211,7 @@ TEST(command_line, help_and_version_are_no_errors) {
     EXPECT_EQ(found.status, 0) << words;
     EXPECT_EQ(found.err, "") << words;
     EXPECT_NE(found.out.find("Exit status: 0 done; 1 "), std::string::npos) << words;
+    EXPECT_NE(found.out.find("3 no verdict"), std::string::npos) << words;
   }
   const outcome version = run("--version");
   EXPECT_EQ(version.status, 0);
@@ -223,17 +230,18 @@ TEST(command_line, a_solution_has_the_keys_of_the_contract_in_their_order) {
   ASSERT_EQ(found.status, 0) << found.err;
   EXPECT_EQ(found.err, "");
   const ordered_json answer = ordered_json::parse(found.out);
-  EXPECT_EQ(keys_of(answer), (names{"problem", "solver", "digits", "status", "impacts", "contacts", "accumulations", "end", "warnings", "counts"}));
+  EXPECT_EQ(keys_of(answer), (names{"problem", "solver", "digits", "step", "status", "impacts", "contacts", "accumulations", "end", "warnings", "counts"}));
   EXPECT_EQ(answer["problem"], "ball");
+  EXPECT_EQ(answer["step"], "1/100");
   EXPECT_EQ(answer["solver"], "moreau_time_stepping");
   EXPECT_EQ(answer["digits"], 16);
   EXPECT_EQ(answer["status"], "completed");
   ASSERT_FALSE(answer["impacts"].empty());
   for (const auto& impact : answer["impacts"]) {
-    EXPECT_EQ(keys_of(impact), (names{"t", "q", "v_minus", "v_plus", "impulse", "active"}));
+    EXPECT_EQ(keys_of(impact), (names{"t", "t_error", "q", "q_error", "v_minus", "v_minus_error", "v_plus", "v_plus_error", "impulse", "impulse_error", "active"}));
     EXPECT_TRUE(impact["t"].is_string() && impact["q"][0].is_string() && impact["impulse"][0].is_string());
   }
-  EXPECT_EQ(keys_of(answer["end"]), (names{"t", "q", "v"}));
+  EXPECT_EQ(keys_of(answer["end"]), (names{"t", "t_error", "q", "q_error", "v", "v_error"}));
   EXPECT_EQ(answer["end"]["t"], "2.5");
   EXPECT_EQ(keys_of(answer["counts"]), (names{"impacts", "steps", "force_evaluations", "projections"}));
   EXPECT_EQ(answer["counts"]["impacts"], answer["impacts"].size());
@@ -267,7 +275,7 @@ TEST(command_line, a_hundred_digits_are_there_where_the_solver_brings_them) {
 TEST(command_line, a_summary_keeps_the_counts_and_leaves_the_lists_out) {
   const std::string solve = "solve " + ball_file + scheme + " --step 1/100";
   const ordered_json whole = ordered_json::parse(run(solve).out), summary = ordered_json::parse(run(solve + " --summary").out);
-  EXPECT_EQ(keys_of(summary), (names{"problem", "solver", "digits", "status", "accumulations", "end", "warnings", "counts"}));
+  EXPECT_EQ(keys_of(summary), (names{"problem", "solver", "digits", "step", "status", "accumulations", "end", "warnings", "counts"}));
   for (const std::string key : {"status", "end", "counts"}) EXPECT_EQ(summary[key], whole[key]) << key;
 }
 
@@ -276,7 +284,13 @@ TEST(command_line, chains_have_velocities_and_tensions) {
   ASSERT_EQ(found.status, 0) << found.err;
   const ordered_json answer = ordered_json::parse(found.out);
   EXPECT_EQ(keys_of(answer), (names{"problem", "solver", "digits", "status", "impacts", "contacts", "accumulations", "end", "warnings", "counts", "chain"}));
-  EXPECT_EQ(keys_of(answer["chain"]), (names{"velocities", "tensions", "moving", "dissipation"}));
+  EXPECT_EQ(keys_of(answer["chain"]), (names{"velocities", "velocities_error", "tensions", "tensions_error", "moving", "dissipation", "dissipation_error"}));
+  EXPECT_EQ(answer["chain"]["velocities_error"].size(), 5u);
+  EXPECT_EQ(answer["chain"]["tensions_error"].size(), 4u);
+  // The number below is known to 20 digits.
+  const double told = std::stod(std::string(answer["chain"]["tensions"][0])), error = std::stod(std::string(answer["chain"]["tensions_error"][0]));
+  EXPECT_LE(std::abs(told - 2.8793852415718167681), error);
+  EXPECT_LE(error, 100 * epsilon<double>());
   EXPECT_EQ(answer["chain"]["velocities"].size(), 5u);
   EXPECT_EQ(answer["chain"]["tensions"].size(), 4u);
   EXPECT_EQ(answer["chain"]["moving"], 4);
@@ -333,6 +347,98 @@ TEST(command_line, what_it_writes_it_can_judge) {
   const outcome judged = run("judge " + examples + "impact_oscillator.toml " + csv);
   EXPECT_EQ(judged.status, 0) << judged.err;
   EXPECT_NE(judged.out.find("sup q"), std::string::npos) << judged.out;
+}
+
+/// The ball of `ball_file` has impacts at 1, 2, 5/2, 11/4, … and an accumulation at 3: dyadic numbers, which a double is. Height after the first: (1/4) · 1.
+TEST(command_line, beside_every_number_stands_its_error) {
+  const double g = 9.81, first = std::sqrt(2 / g), second = 2 * first;  // height 1, e = 1/2: the second flight lasts as long as the fall
+  for (const std::string digits : {"16", "50", "100"}) {
+    const ordered_json answer = ordered_json::parse(run("solve " + ball_file + " --solver event_driven --set g=9.81 --digits " + digits).out);
+    ASSERT_GE(answer["impacts"].size(), 5u);
+    const double unit = std::pow(10, 1 - std::stod(digits));
+    double k = 0;
+    for (const double known : {first, second}) {
+      const auto& impact = answer["impacts"][static_cast<std::size_t>(k++)];
+      const double error = std::stod(std::string(impact["t_error"]));
+      // Two roundings of the last place at most, a factor and a rounding upward: 100 units hold them. Never less than half a unit.
+      EXPECT_GT(error, unit / 100) << digits;
+      EXPECT_LT(error, 100 * unit) << digits;
+      EXPECT_NEAR(std::stod(std::string(impact["t"])), known, 4 * epsilon<double>() + error);
+      EXPECT_EQ(impact["v_plus_error"].size(), 1u);
+      EXPECT_LT(std::stod(std::string(impact["v_plus_error"][0])), 1000 * unit) << digits;
+    }
+    EXPECT_LT(std::stod(std::string(answer["accumulations"][0]["t_error"])), 1000 * unit) << digits;
+    EXPECT_LT(std::stod(std::string(answer["accumulations"][0]["v_error"][0])), 1000 * unit) << digits;
+    EXPECT_EQ(answer["warnings"], ordered_json::array());
+    for (const auto& impact : answer["impacts"]) EXPECT_NE(impact["t_error"], "");
+  }
+}
+
+/// A scheme's estimate is of the size of its error, which is known: the ball's state at t = 9/4, a fourth after the impact that it leaves with 1/2, is (q, v) = (1/8 − 1/16, 0).
+TEST(command_line, a_scheme_tells_the_error_of_its_step) {
+  for (const std::string name : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) {
+    const ordered_json answer = ordered_json::parse(run("solve " + ball_file + " --until 9/4 --step 1/217 --solver " + name).out);
+    const double q = std::stod(std::string(answer["end"]["q"][0])), v = std::stod(std::string(answer["end"]["v"][0]));
+    const double q_error = std::stod(std::string(answer["end"]["q_error"][0])), v_error = std::stod(std::string(answer["end"]["v_error"][0]));
+    EXPECT_LE(std::abs(q - 1.0 / 16), q_error) << name;
+    EXPECT_LE(std::abs(v), v_error) << name;
+    // An impact late by a step or two moves q by 2 · 3/217 at most and v by 2 · 2/217; eight times that, and a half more.
+    EXPECT_LT(q_error, 12 * 6.0 / 217) << name;
+    EXPECT_LT(v_error, 12 * 4.0 / 217) << name;
+  }
+}
+
+/// Every key that ends in "_error", at any depth.
+int errors_in(const ordered_json& part) {
+  int count = 0;
+  for (const auto& [key, value] : part.items()) {
+    if (part.is_object() && key.ends_with("_error")) ++count;
+    if (value.is_structured()) count += errors_in(value);
+  }
+  return count;
+}
+
+TEST(command_line, errors_are_left_out_when_asked_and_nothing_else_changes) {
+  for (const std::string& words : {"solve " + ball_file + scheme + " --step 1/100", "solve " + ball_file + " --solver event_driven", "solve " + examples + "chain_arc.toml --solver chain_duality"}) {
+    const outcome with = run(words), without = run(words + " --no-estimate");
+    ASSERT_EQ(with.status, 0) << with.err;
+    ASSERT_EQ(without.status, 0) << without.err;
+    ordered_json a = ordered_json::parse(with.out), b = ordered_json::parse(without.out);
+    EXPECT_GT(errors_in(a), 0) << words;
+    EXPECT_EQ(errors_in(b), 0) << words;
+    EXPECT_EQ(a["end"]["q"], b["end"]["q"]) << words;
+    EXPECT_EQ(a["counts"], b["counts"]) << words;
+    EXPECT_FALSE(b.contains("estimate"));
+  }
+}
+
+/// A ball that bounces for ever (e = 1) every 1/50: at horizon/1000 = 1/250 five steps a flight tell another motion each time.
+const std::string fast_ball_file = file_with("fast_ball.toml", [] {
+  std::string text = replaced("e = \"1/2\"", "e = 1");
+  text.replace(text.find("g = 2"), 5, "g = 20000");
+  return text;
+}());
+
+TEST(command_line, the_default_step_is_chosen_from_the_problem_and_said) {
+  const outcome slow = run("solve " + ball_file + scheme + " --until 3/4");
+  EXPECT_EQ(ordered_json::parse(slow.out)["step"], "1/250");
+  EXPECT_NE(slow.err.find("step 0.004, horizon/1000; half of it tells an error of "), std::string::npos) << slow.err;
+  const outcome fast = run("solve " + fast_ball_file + scheme + " --until 1/10");
+  const double step = to_double(exact<double>(std::string(ordered_json::parse(fast.out)["step"])));
+  EXPECT_LE(step, 1.0 / 1000) << fast.err;  // flights of 1/50: sup q to 1 % takes a hundred steps or so in each
+  EXPECT_EQ(1.0 / 250 / step, std::exp2(std::round(std::log2(1.0 / 250 / step)))) << "halvings of horizon/1000";
+}
+
+TEST(command_line, a_step_that_is_longer_than_flights_gets_a_warning) {
+  const auto warnings = [](const std::string& words) { return ordered_json::parse(run(words).out)["warnings"]; };
+  const auto warned = warnings("solve " + fast_ball_file + scheme + " --step 1/20");
+  ASSERT_FALSE(warned.empty());
+  EXPECT_NE(std::string(warned[0]).find("the step 1/20 is longer than "), std::string::npos) << warned;
+  EXPECT_NE(std::string(warned[0]).find("the answer may have no correct digit"), std::string::npos) << warned;
+  EXPECT_EQ(warnings("solve " + ball_file + scheme + " --step 1/500"), ordered_json::array());
+  EXPECT_EQ(warnings("solve " + ball_file + scheme + " --step 1/20"), ordered_json::array()) << "twenty steps a flight, then an accumulation: coarse, but it tells the motion";
+  // Where there is no room for warnings in the output they stand on standard error.
+  EXPECT_NE(run("solve " + fast_ball_file + scheme + " --step 1/20 --format csv").err.find("the step 1/20 is longer than "), std::string::npos);
 }
 
 /// Control: the parts of a provenance that the test looks for are seen to be missing.

@@ -51,6 +51,76 @@ TEST_P(enclosures_impacts, rational_ball_exactly) {
   }
 }
 
+/// Impacts through every function of formulas that is no power, sine or exponential, by inverting it: a point flies at unit speed, or at log cosh t.
+TEST_P(enclosures_impacts, angles_hyperbolic_functions_and_switches) {
+  const expression x = coordinate(0), y = coordinate(1), t = time();
+  const auto first_impact = [&](const expression& gap, const expression& acceleration, const std::vector<expression>& position, const std::vector<expression>& velocity, const real50& at) {
+    statement s;
+    s.system.coordinates = {"x", "y"};
+    s.system.mass = diagonal_mass({1, 1});
+    s.system.force = {acceleration, 0};
+    s.system.gap = {gap};
+    s.system.restitution = 1;
+    s.position = position;
+    s.velocity = velocity;
+    s.horizon = rational(exact_rational(to_text(at)) + rational(1, 16));
+    const enclosure found = enclosed(s, 30);
+    ASSERT_TRUE(found.proved) << to_text(gap, s.system.coordinates) << ": " << found.undecided;
+    ASSERT_EQ(found.impacts.size(), 1u) << to_text(gap, s.system.coordinates);
+    EXPECT_TRUE(holds(found.impacts[0].t, at)) << to_text(gap, s.system.coordinates);
+    EXPECT_LT(found.impacts[0].t.width(), digits("1e-20"));
+  };
+  const std::vector<expression> left{-1, 0}, right{1, 0};
+  const real50 one(1), two(2);
+  first_impact(expression(1) / 2 - x, 1 - pow(tanh(t), 2), {0, 0}, {0, 0}, acosh(exp(one / 2)));  // x = log cosh t
+  first_impact(sinh(x) - 1, 0, {2, 0}, left, two - asinh(one));
+  first_impact(cosh(x) - 2, 0, {3, 0}, left, 3 - acosh(two));
+  first_impact(asin(x / 4) - expression(1) / 2, 0, {3, 0}, left, 3 - 4 * sin(one / 2));
+  first_impact(2 - acos(x / 4), 0, {0, 0}, left, -4 * cos(two));
+  first_impact(atan(x) - 1, 0, {3, 0}, left, 3 - tan(one));
+  first_impact(2 - atan2(y, x), 0, {2, 1}, left, two - 1 / tan(two));
+  first_impact(min(x - 1, x + y), 0, {2, 0}, left, one);
+  first_impact(5 - max(x * x, x - 3), 0, {1, 0}, right, sqrt(real50(5)) - 1);
+  first_impact(3 - x - sign(x) / 2 - step(x), 0, {1, 0}, right, one / 2);
+}
+
+/// The order of x and 1 − x changes on the way: a kink, and nothing is claimed past it.
+TEST_P(enclosures_impacts, a_kink_on_the_way_is_undecided) {
+  statement s;
+  s.system.coordinates = {"x"};
+  s.system.mass = diagonal_mass({1});
+  s.system.force = {0};
+  s.system.gap = {min(coordinate(0), 1 - coordinate(0)) + 1};
+  s.system.restitution = 1;
+  s.position = {0};
+  s.velocity = {1};
+  s.horizon = 3;
+  const enclosure found = enclosed(s, 30);
+  EXPECT_FALSE(found.proved);
+  EXPECT_TRUE(found.impacts.empty());
+  EXPECT_LE(found.until.lower, rational(1, 2));
+}
+
+/// The point on a diameter seen from axes that turn at rate 1 (tests/rotating_frames.cpp): impacts at 3/2 and 7/2.
+TEST_P(enclosures_impacts, seen_from_a_frame_that_turns) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  const expression x = coordinate(0), y = coordinate(1), u = velocity(0), w = velocity(1);
+  set_energies(s.system, (pow(u - y, 2) + pow(w + x, 2)) / 2, 0);
+  s.system.gap = {1 - x * x - y * y};
+  s.system.restitution = 1;
+  s.position = {rational(-1, 2), 0};
+  s.velocity = {1, rational(1, 2)};
+  s.horizon = 4;
+  const enclosure found = enclosed(s, 30);
+  ASSERT_TRUE(found.proved) << found.undecided;
+  ASSERT_EQ(found.impacts.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_TRUE(contains(found.impacts[k].t, rational(3 + 4 * static_cast<int>(k), 2)));
+    EXPECT_LT(found.impacts[k].t.width(), digits("1e-20"));
+  }
+}
+
 TEST_P(enclosures_impacts, oscillator_by_hand_at_multiples_of_pi) {
   const enclosure found = enclosed(named("oscillator_by_hand"));
   ASSERT_TRUE(found.proved) << found.undecided;

@@ -6,6 +6,7 @@
 #include "proofs/enclosures/defect/tube.hpp"
 #include "proofs/enclosures/enclosure.hpp"
 #include "proofs/enclosures/lohner/flow.hpp"
+#include "tests/support/known_series.hpp"
 #include "tests/support/random_formula.hpp"
 
 #include <gtest/gtest.h>
@@ -149,6 +150,41 @@ TYPED_TEST(enclosures_taylor, elementary_functions_hold_their_closed_forms) {
   }
 }
 
+/// Angles and hyperbolic functions against series of another program, whose 55 digits are good to 1e-50.
+TYPED_TEST(enclosures_taylor, angles_and_hyperbolic_functions_hold_their_series) {
+  motion y = arguments_of_known_series();
+  y.insert(y.end(), {{}, {}});
+  const expression u = coordinate(0), w = coordinate(1);
+  for (const auto& [function, coefficients] : all_known_series()) {
+    const expression f = arity(function) == 2 ? apply(function, u, w) : apply(function, u);
+    const auto found = TypeParam::coefficients(f, 2, 0, y, static_cast<int>(coefficients.size()));
+    ASSERT_EQ(found.size(), coefficients.size()) << to_text(f, {"u", "w"});
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      EXPECT_TRUE(holds(found[k], exact<real50>(coefficients[k]))) << TypeParam::name << ", order " << k << " of " << to_text(f, {"u", "w"});
+      EXPECT_FALSE(holds(found[k], exact<real50>(coefficients[k]) + exact<real50>("1e-30"))) << "brackets are narrow";
+    }
+  }
+}
+
+/// Where the order is certain, min and max are the one or the other, and step is 0 or 1: exactly.
+TYPED_TEST(enclosures_taylor, switches_take_the_side_that_is_certain) {
+  const expression u = coordinate(0), w = coordinate(1);
+  motion y = arguments_of_known_series();
+  y.insert(y.end(), {{}, {}});
+  const auto smaller = TypeParam::coefficients(min(u, w), 2, 0, y, 3), larger = TypeParam::coefficients(max(w, u), 2, 0, y, 3);
+  const auto up = TypeParam::coefficients(step(u) + 2 * step(w), 2, 0, y, 3);
+  ASSERT_EQ(smaller.size(), 3u);
+  ASSERT_EQ(larger.size(), 3u);
+  ASSERT_EQ(up.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_TRUE(contains(smaller[k], y[1][k]));
+    EXPECT_TRUE(contains(larger[k], y[0][k]));
+    EXPECT_TRUE(contains(up[k], k == 0 ? 1 : 0));
+    EXPECT_LT(smaller[k].width() + larger[k].width(), exact_rational("1e-40"));
+  }
+  EXPECT_EQ(TypeParam::coefficients(min(u, expression(1) * u), 2, 0, y, 3).size(), 3u) << "one number has an order with itself";
+}
+
 /// Coordinates and velocities replaced by polynomials of time.
 expression along(const expression& x, const motion& y, int n) {
   if (arity(x.op()) == 1) return apply(x.op(), along(x.left(), y, n));
@@ -191,7 +227,8 @@ TYPED_TEST(enclosures_taylor, any_formula_holds_its_derivatives) {
 
 TYPED_TEST(enclosures_taylor, what_has_no_value_proves_nothing) {
   const expression x = coordinate(0);
-  for (const expression& f : {1 / x, log(x), sqrt(x), abs(x), pow(x, expression(rational(1, 3))), pow(x, -2), tan(pi() / 2 + x), apply(operation::sign, x)})
+  for (const expression& f : {1 / x, log(x), sqrt(x), abs(x), pow(x, expression(rational(1, 3))), pow(x, -2), tan(pi() / 2 + x), sign(x), step(x), min(x, x * x), max(-x, x * 2),
+                              asin(1 + x), acos(x - 1), asin(1 - x * x), atan2(x, -1), atan2(x, x * 2)})
     EXPECT_TRUE(TypeParam::coefficients(f, 1, 0, {{0, 1}, {}}, 3, rational(1, 8)).empty()) << TypeParam::name << ": " << to_text(f, {"x"});
   const expression nothing = log(sin(pi()) - 1);
   for (const expression& f : {nothing, -nothing, nothing * nothing, nothing - nothing * 2, 1 + 0 * nothing * time() + nothing})

@@ -2,6 +2,7 @@
 /// The validator below knows just the keywords that the schema uses, and refuses one it doesn't know. Text against text: no tolerance.
 
 #include "problems/language/problem.hpp"
+#include "problems/text/problem_file.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -113,6 +114,24 @@ TEST(exported_problems, hold_as_many_digits_as_asked_for) {
   EXPECT_EQ(json::parse(output_of("export ball_earth --digits 16"))["reference"]["digits"], "16");
   EXPECT_EQ(json::parse(output_of("export double_pendulum_wall --digits 100"))["reference"]["digits"], "40");
   EXPECT_EQ(output_of("export ball_earth"), output_of("export ball_earth --digits 50"));
+}
+
+/// Every function that a formula may have goes out as a file would write it, derivatives of min (a step) included, and comes in again as the same formula.
+TEST(exported_problems, hold_formulas_that_read_as_they_were) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / ("all_functions_" + std::to_string(::getpid()) + ".toml");
+  const std::string force = "asin(x/9) + acos(x/9) + atan(x) + atan2(x, y + 2) + sinh(y) + cosh(y) + tanh(x') + max(x, y, t)";
+  std::ofstream(file) << "coordinates = [\"x\", \"y\"]\nhorizon = 1\n[system]\nkinetic_energy = \"(x'^2 + y'^2)/2\"\npotential_energy = \"min(x^2, sin(y))\"\nforce = [\"" << force
+                      << "\", 0]\n[[constraint]]\ngap = \"3 - abs(x) - sign(x + 5)*y\"\n[impact]\nrestitution = 1\n[initial]\nposition = [0, 0]\nvelocity = [1, 0]\n";
+  const statement question = std::get<statement>(text::read_problem(file.string()).question);
+  const json document = json::parse(output_of("export " + file.string()));
+  std::filesystem::remove(file);
+  EXPECT_TRUE(faults(document, schema()).empty());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string told = document["statement"]["force"][i];
+    EXPECT_TRUE(are_written_alike(text::read_expression(told, {"x", "y"}, {}), question.system.force[i])) << told;
+  }
+  EXPECT_NE(document["statement"]["force"][1].get<std::string>().find("(1 + sign("), std::string::npos);
+  EXPECT_EQ(document["statement"]["gap"][0], "3 - abs(x) - sign(x + 5)*y");
 }
 
 /// Nothing of the question is left out: every parameter with its exact formula, and as many formulas as the system has.

@@ -44,6 +44,12 @@ jet evaluate_jet(const expression& x, const std::array<jet, 1 + 2 * n>& at) {
         return f * g;
       case operation::divide:
         return f / g;
+      case operation::atan2:
+        return ceres::atan2(f, g);
+      case operation::min:
+        return ceres::fmin(f, g);
+      case operation::max:
+        return ceres::fmax(f, g);
       default:
         return x.right().is_constant() ? ceres::pow(f, constant_value<double>(x.right())) : ceres::pow(f, g);
     }
@@ -63,8 +69,22 @@ jet evaluate_jet(const expression& x, const std::array<jet, 1 + 2 * n>& at) {
       return ceres::log(f);
     case operation::sqrt:
       return ceres::sqrt(f);
-    default:
+    case operation::asin:
+      return ceres::asin(f);
+    case operation::acos:
+      return ceres::acos(f);
+    case operation::atan:
+      return ceres::atan(f);
+    case operation::sinh:
+      return ceres::sinh(f);
+    case operation::cosh:
+      return ceres::cosh(f);
+    case operation::tanh:
+      return ceres::tanh(f);
+    case operation::abs:
       return ceres::abs(f);
+    default:
+      throw std::logic_error("evaluate_jet: an operation without a dual number");
   }
 }
 
@@ -110,6 +130,46 @@ TEST(expression_algebra, tan_abs_and_general_powers_have_their_derivatives) {
   EXPECT_NEAR(value(derivative(pow(coordinate(0), time()), coordinate(0)), at), 0.3 * std::pow(0.7, -0.7), 16 * epsilon<double>());
 }
 
+/// √(x²) is |x|, however the square is written: also where two copies of x were read one by one. Its derivative is sign x: ±1 at points away from 0, where
+/// x/√(x²) would be, and 0 on the kink, where x/√(x²) is 0/0.
+TEST(expression_algebra, the_root_of_a_square_is_an_absolute_value) {
+  const auto x = [] { return coordinate(0); };
+  const auto shifted = [] { return coordinate(0) - 1; };
+  for (const auto& [root, inside, slope] : std::vector<std::tuple<expression, expression, expression>>{
+           {sqrt(pow(x(), 2)), x(), sign(x())},
+           {sqrt(x() * x()), x(), sign(x())},
+           {sqrt(pow(shifted(), 2)), shifted(), sign(shifted())},
+           {sqrt(shifted() * shifted()), shifted(), sign(shifted())},
+           {sqrt(pow(x(), 4)), pow(x(), 2), 2 * abs(x()) * sign(x())},
+           {sqrt(pow(x(), 6)), pow(x(), 3), 3 * pow(x(), 2) * sign(x())},
+           {pow(pow(x(), 2), rational(1, 2)), x(), sign(x())}}) {
+    EXPECT_EQ(root.op(), operation::abs);
+    for (const double at : {-2.5, -0.5, 0., 0.75, 1., 3.}) {
+      EXPECT_EQ(value(root, {0, at, 0, 0, 0}), std::abs(value(inside, {0, at, 0, 0, 0})));
+      EXPECT_EQ(value(derivative(root, coordinate(0)), {0, at, 0, 0, 0}), value(slope, {0, at, 0, 0, 0})) << to_text(root, {"x"}) << " at " << at;
+    }
+  }
+  EXPECT_EQ(sqrt(shifted() * x()).op(), operation::sqrt);
+  EXPECT_EQ(sqrt(pow(x(), 3)).op(), operation::sqrt);
+  EXPECT_EQ(sqrt(1 + pow(x(), 2)).op(), operation::sqrt);
+}
+
+/// Dual numbers know no step: the derivatives of min, max and sign are written down. On the kink both sides count half.
+TEST(expression_algebra, switches_have_the_derivative_of_the_side_they_are_on) {
+  const expression x = coordinate(0), t = time(), smaller = min(sin(x), x * t), larger = max(sin(x), x * t);
+  for (const double at : {-0.7, 0.4}) {
+    const std::array<double, 1 + 2 * n> state{0.9, at, 0, 0, 0};
+    const bool first_is_smaller = std::sin(at) < 0.9 * at;
+    EXPECT_EQ(value(derivative(smaller, x), state), first_is_smaller ? std::cos(at) : 0.9);
+    EXPECT_EQ(value(derivative(larger, x), state), first_is_smaller ? 0.9 : std::cos(at));
+    EXPECT_EQ(value(derivative(smaller, t), state), first_is_smaller ? 0 : at);
+    EXPECT_EQ(value(derivative(sign(x) * x, x), state), at < 0 ? -1 : 1);
+  }
+  EXPECT_EQ(value(derivative(min(x, 3 * x), x), {0, 0, 0, 0, 0}), 2);
+  EXPECT_EQ(value(step(x), {0, 0, 0, 0, 0}), 0.5);
+  EXPECT_TRUE(std::isnan(value(step(log(x)), {0, -1, 0, 0, 0}))) << "what has no value has no sign";
+}
+
 TEST(expression_algebra, second_derivatives_commute) {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> point(-1, 1);
@@ -147,6 +207,8 @@ TEST(expression_algebra, exact_arithmetic_stays_exact) {
   const expression t = time();
   EXPECT_TRUE((t - t).is(0));
   EXPECT_TRUE((sin(expression(0)) + cos(expression(0)) + exp(expression(0)) + log(expression(1))).is(2));
+  EXPECT_TRUE((asin(expression(0)) + acos(expression(1)) + atan(expression(0)) + sinh(expression(0)) + cosh(expression(0)) + tanh(expression(0))).is(1));
+  EXPECT_TRUE((min(expression(rational(1, 3)), rational(1, 2)) + max(expression(rational(1, 3)), rational(1, 2))).is(rational(5, 6)));
   EXPECT_TRUE(pow(t, 0).is(1));
   EXPECT_EQ(pow(t, 1).pointer(), t.pointer());
 }
@@ -156,6 +218,9 @@ TEST(expression_algebra, refuses_what_has_no_value) {
   EXPECT_THROW(pow(expression(0), -1), input_error);
   EXPECT_THROW(log(expression(0)), input_error);
   EXPECT_THROW(sqrt(expression(-1)), input_error);
+  EXPECT_THROW(asin(expression(rational(3, 2))), input_error);
+  EXPECT_THROW(acos(expression(-2)), input_error);
+  EXPECT_THROW(atan2(expression(0), 0), input_error);
   EXPECT_THROW(tape<double>({parameter("g")}, 1), input_error);
   EXPECT_THROW(tape<double>({coordinate(1)}, 1), input_error);
   static_assert(!std::is_constructible_v<expression, double>);  // 0.1 is no exact number

@@ -20,7 +20,8 @@ std::pair<W, W> pendulum(int s, int count) {
   system.coordinates = {"q"};
   system.mass = diagonal_mass({1});
   system.force = {-sin(coordinate(0))};
-  collocation<W> motion(system, tables(s), epsilon<W>());
+  const gauss_basis<W> basis = tables(s);
+  collocation<W> motion(system, basis, epsilon<W>());
   collocated_step<W> x;
   vector_of<W> q(1), v(1), a(1);
   q << 1;

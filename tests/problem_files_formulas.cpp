@@ -71,6 +71,31 @@ TEST(formulas_in_text, names_mean_what_they_say) {
   EXPECT_EQ(value("log(x)"), std::log(2.0));
   EXPECT_EQ(value("sqrt(x)"), std::sqrt(2.0));
   EXPECT_EQ(value("abs(-x)"), 2);
+  EXPECT_DOUBLE_EQ(value("asin(x/4)"), std::asin(0.5));
+  EXPECT_DOUBLE_EQ(value("acos(x/4)"), std::acos(0.5));
+  EXPECT_DOUBLE_EQ(value("atan(x)"), std::atan(2.0));
+  EXPECT_DOUBLE_EQ(value("atan2(-y, x)"), std::atan2(-3.0, 2.0));
+  EXPECT_DOUBLE_EQ(value("sinh(x)"), std::sinh(2.0));
+  EXPECT_DOUBLE_EQ(value("cosh(x)"), std::cosh(2.0));
+  EXPECT_DOUBLE_EQ(value("tanh(x)"), std::tanh(2.0));
+  EXPECT_EQ(value("sign(x - y)"), -1);
+  EXPECT_EQ(value("sign(x - 2)"), 0);
+  EXPECT_EQ(value("min(x, y)"), 2);
+  EXPECT_EQ(value("max(x, y, x', t, 4)"), 11);
+  EXPECT_EQ(value("min(y, x, x' , t,4)"), 2);
+  EXPECT_EQ(value("(1 + sign(y - x))/2"), 1);
+  EXPECT_EQ(value("(1 + sign(x - 2))/2"), 0.5);
+}
+
+/// |x| of a square that stands in a file as two factors: each is read by itself.
+TEST(formulas_in_text, the_root_of_a_square_is_an_absolute_value) {
+  for (const char* text : {"sqrt((x-1)^2)", "sqrt((x-1)*(x-1))", "sqrt((x - 1)^4)/abs(x - 1)", "((x-1)^2)^(1/2)", "((x-1)^2)^0.5"}) {
+    EXPECT_EQ(to_text(read(text), coordinates).find("sqrt"), std::string::npos) << text;
+    for (const double x : {-3., 0.5, 4.}) EXPECT_EQ(value<double>(read(text), {x, 0}), std::abs(x - 1)) << text;
+    for (const double x : {-3., 0.5, 4.}) EXPECT_EQ(value<double>(derivative(read(text), coordinate(0)), {x, 0}), x < 1 ? -1 : 1) << text;
+  }
+  EXPECT_EQ(value<double>(derivative(read("sqrt((x-1)^2)"), coordinate(0)), {1, 0}), 0) << "on the kink, where both sides count half";
+  EXPECT_EQ(read("sqrt(x*y)").op(), operation::sqrt);
 }
 
 TEST(formulas_in_text, numbers_are_exact) {
@@ -119,6 +144,15 @@ TEST(formulas_in_text, every_mistake_is_located) {
       {"x + log(0)", "column 5: expected a positive argument of log, found 0"},
       {"sqrt(-2)", "column 1: expected an argument >= 0 of sqrt, found -2"},
       {"0^-1", "column 1: expected a nonzero base of a negative power, found 0"},
+      {"asin(2)", "column 1: expected an argument between -1 and 1 of asin, found 2"},
+      {"x + acos(-3/2)", "column 5: expected an argument between -1 and 1 of acos, found -3/2"},
+      {"2*atan2(0, 0)", "column 3: expected a point other than the origin for atan2, found (0, 0)"},
+      {"atan2(x)", "column 8: expected \",\" and another operand of atan2, found \")\""},
+      {"atan2(x, y, 1)", "column 11: expected \")\" to close the parenthesis opened at column 6, found \",\""},
+      {"min(x)", "column 6: expected \",\" and another operand of min, found \")\""},
+      {"max(x, )", "column 8: expected a number, a name or \"(\", found \")\""},
+      {"sin(x, y)", "column 6: expected \")\" to close the parenthesis opened at column 4, found \",\""},
+      {"tanh()", "column 6: expected a number, a name or \"(\", found \")\""},
       {"x\n+ (y", "line 2, column 5: expected \")\" to close the parenthesis opened at column 3, found end of text"},
       {"(x\n+ y", "line 2, column 4: expected \")\" to close the parenthesis opened at line 1, column 1, found end of text"},
   };
@@ -144,6 +178,10 @@ TEST(formulas_in_text, what_would_exhaust_memory_or_stack_is_refused) {
   EXPECT_EQ(error_of(repeated("-", 100000) + "x"), "column 1001: expected at most 1000 nested parentheses, signs and powers, found more");
   EXPECT_EQ(value(repeated("x+", 900) + "x"), 1802);
   EXPECT_NE(error_of(repeated("x+", 100000) + "x").find("expected a formula at most 1000 operations deep, found more"), std::string::npos);
+  EXPECT_EQ(value(repeated("min(x, ", 900) + "y" + repeated(")", 900)), 2);
+  EXPECT_EQ(value(repeated("sign(", 900) + "x" + repeated(")", 900)), 1);
+  EXPECT_EQ(error_of(repeated("max(y, ", 1001) + "x" + repeated(")", 1001)), "column 7004: expected at most 1000 nested parentheses, signs and powers, found more");
+  EXPECT_NE(error_of("max(" + repeated("x, ", 100000) + "x)").find("expected a formula at most 1000 operations deep, found more"), std::string::npos);
   EXPECT_NE(error_of("((9^64)^64)^64").find("expected an exact number of at most 131072 bits, found a longer one"), std::string::npos);
 }
 
@@ -153,7 +191,7 @@ class random_formula {
   explicit random_formula(unsigned seed) : random_(seed) {}
   expression operator()(int depth) {
     if (depth == 0) return leaf();
-    switch (pick(12)) {
+    switch (pick(20)) {
       case 0:
         return (*this)(depth - 1) + (*this)(depth - 1);
       case 1:
@@ -175,6 +213,28 @@ class random_formula {
         return pow((*this)(depth - 1), pick(4));
       case 10:
         return abs((*this)(depth - 1));
+      case 11:
+        return sign((*this)(depth - 1));
+      case 12:
+        return step((*this)(depth - 1));
+      case 13: {
+        const expression x = (*this)(depth - 1);
+        return min(x, (*this)(depth - 1));
+      }
+      case 14: {
+        const expression x = (*this)(depth - 1);
+        return max(x, (*this)(depth - 1));
+      }
+      case 15: {
+        const expression y = (*this)(depth - 1);
+        return atan2(y, 1 + pow((*this)(depth - 1), 2));
+      }
+      case 16:
+        return tanh((*this)(depth - 1));
+      case 17:
+        return asin(sin((*this)(depth - 1)) / 2) - acos(cos((*this)(depth - 1)) / 2);
+      case 18:
+        return atan(sinh(sin((*this)(depth - 1))) - cosh(cos((*this)(depth - 1))));
       default:
         return pow(1 + pow((*this)(depth - 1), 2), rational(pick(7) - 3, 3));
     }
@@ -214,6 +274,16 @@ TEST(formulas_in_text, printed_and_read_again_a_formula_has_the_same_values) {
     // 10^6 ε: room for the growth of rounding over six levels of products of numbers up to 20.
     EXPECT_TRUE(abs(real50(first - second)) <= 1000000 * epsilon<real50>() * (1 + abs(first))) << "seed " << seed << ": " << text << " against " << to_text(again, coordinates);
     EXPECT_EQ(to_text(read(to_text(again, coordinates)), coordinates), to_text(again, coordinates)) << "seed " << seed;
+  }
+}
+
+/// Not the values only: what is printed reads as the same tree. `step`, which no file can name, is the (1 + sign(x))/2 that it is printed as.
+TEST(formulas_in_text, printed_and_read_again_a_formula_of_any_operation_is_the_same_formula) {
+  const expression x = coordinate(0), y = coordinate(1), t = time();
+  for (const expression& f : {asin(x / 2), acos(x / 2), atan(x), atan2(y, x), sinh(x), cosh(x), tanh(x), sign(x), step(x), min(x, y), max(x, min(y, t)), 3 * step(x - y) * y, step(x) / step(y),
+                              pow(step(x), 2), -step(-x), derivative(min(sin(x), y * t), x), derivative(max(x * x, y), x), derivative(tanh(x * y), x), derivative(acos(x * y), x)}) {
+    const std::string text = to_text(f, coordinates);
+    EXPECT_TRUE(are_written_alike(read(text), f)) << text << " was read as " << to_text(read(text), coordinates);
   }
 }
 

@@ -118,7 +118,7 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   of_survey.fit.reset();
   of_survey.cell = "survey/made_up/e=1/before/sweeping/sup q";
   of_survey.distance = "sup q";
-  of_survey.reason = study::rule({study::fit_outcome::exact_to_rounding, {}, {}}, {}).reason;
+  of_survey.reason = study::rule({study::fit_outcome::exact_to_rounding, {}, {}, {}}, {}).reason;
   found.orders.push_back(of_survey);
   of_survey.cell = "survey/made_up/e=1/past/sweeping/sup q";
   of_survey.reason = "stopped";

@@ -41,6 +41,13 @@ class archetype {
   friend archetype sin(const archetype& x) { return of(std::sin(x.value_)); }
   friend archetype cos(const archetype& x) { return of(std::cos(x.value_)); }
   friend archetype tan(const archetype& x) { return of(std::tan(x.value_)); }
+  friend archetype asin(const archetype& x) { return of(std::asin(x.value_)); }
+  friend archetype acos(const archetype& x) { return of(std::acos(x.value_)); }
+  friend archetype atan(const archetype& x) { return of(std::atan(x.value_)); }
+  friend archetype sinh(const archetype& x) { return of(std::sinh(x.value_)); }
+  friend archetype cosh(const archetype& x) { return of(std::cosh(x.value_)); }
+  friend archetype tanh(const archetype& x) { return of(std::tanh(x.value_)); }
+  friend archetype atan2(const archetype& y, const archetype& x) { return of(std::atan2(y.value_, x.value_)); }
   friend archetype exp(const archetype& x) { return of(std::exp(x.value_)); }
   friend archetype log(const archetype& x) { return of(std::log(x.value_)); }
   friend archetype pow(const archetype& x, const archetype& y) { return of(std::pow(x.value_, y.value_)); }
@@ -64,6 +71,7 @@ template <>
 struct std::numeric_limits<unilateral::archetype> {
   static constexpr bool is_specialized = true, is_integer = false, is_signed = true;
   static unilateral::archetype epsilon() { return unilateral::archetype::of(std::numeric_limits<double>::epsilon()); }
+  static unilateral::archetype infinity() { return unilateral::archetype::of(std::numeric_limits<double>::infinity()); }
   static unilateral::archetype max() { return unilateral::archetype::of(std::numeric_limits<double>::max()); }
 };
 

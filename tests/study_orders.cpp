@@ -85,7 +85,7 @@ fitted_order fitted(double order, double half_width, double drift = 0, double fl
   return {.order = order, .half_width = half_width, .constant = 1, .floor = floor, .window_low = 1e-4, .window_high = 1e-2, .drift = drift, .drift_half_width = 0.02};
 }
 verdict on(const fitted_order& p, std::optional<double> declared, bool two_sided = true) {
-  return rule({.outcome = fit_outcome::fitted, .order = p, .points = {}}, declared, two_sided).outcome;
+  return rule({.outcome = fit_outcome::fitted, .order = p, .points = {}, .fault = {}}, declared, two_sided).outcome;
 }
 
 TEST(study_orders, verdicts_follow_their_rule) {

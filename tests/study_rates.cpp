@@ -160,7 +160,7 @@ TEST(study_rates, an_aligned_grid_flatters) {
     const listed_solver& solver = find_solver(name);
     const double end = asked.of.end<double>();
     const grid same{.coarsest = std::exp2(-5) / end, .finest = std::exp2(-13) / end, .count = 9};
-    const error_ladder jittered = errors_of(asked.of, solver, asked.against, {distance_kind::sup_position, distance_kind::l1_velocity}, jittered_steps(end, same), same, 1);
+    const error_ladder jittered = errors_of(asked.of, solver, asked.against, {distance_kind::sup_position, distance_kind::l1_velocity}, jittered_steps(end, same), same, {});
     for (const order_record& r : aligned_rates(asked, solver, {})) {
       EXPECT_EQ(r.outcome, verdict::measured);
       if (r.distance == "L2 v") continue;

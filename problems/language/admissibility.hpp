@@ -6,8 +6,8 @@
 
 namespace unilateral {
 
-/// Checks a bound statement: dimensions agree; all values are finite; 0 ≤ e ≤ 1; M(q_0) is symmetric positive definite;
-/// Φ(0, q_0) ≥ 0 up to rounding (no penetrating start); horizon > 0.
+/// Checks a bound statement: dimensions agree; all values are finite; 0 ≤ e ≤ 1; M(q) is symmetric as formulas, and M(q_0) positive definite;
+/// Φ(0, q_0) ≥ 0 up to rounding (no penetrating start), with a gradient where Φ(0, q_0) = 0; horizon > 0.
 /// Throws input_error, one line: what, where, expected, found.
 void check_admissible(const statement& bound);
 

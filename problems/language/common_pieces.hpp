@@ -97,16 +97,23 @@ void for_common_pieces(const trajectory<S>& a, const trajectory<S>& b, const S& 
   }
 }
 
+/// Throws input_error for motions of different dimensions, or without a piece.
+template <scalar S>
+void check_comparable(const trajectory<S>& a, const trajectory<S>& b) {
+  if (a.dimension() != b.dimension())
+    throw input_error("distance: expected motions of one dimension, found " + std::to_string(a.dimension()) + " and " + std::to_string(b.dimension()) + " coordinates");
+  if (a.pieces() == 0 || b.pieces() == 0) throw input_error("distance: expected two motions, found one without a piece");
+}
+
 /// The last instant compared: `until`, or a little earlier where rounding ended a motion there. Throws input_error for motions that do not compare.
 template <scalar S>
 S last_common_instant(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   using std::abs;
-  if (a.dimension() != b.dimension())
-    throw input_error("distance: expected motions of one dimension, found " + std::to_string(a.dimension()) + " and " + std::to_string(b.dimension()) + " coordinates");
+  check_comparable(a, b);
   const S rounding = S(1 << 10) * epsilon<S>() * std::max({S(abs(until)), S(abs(a.begin())), S(abs(b.begin()))});
   if (!(abs(S(a.begin() - b.begin())) <= rounding)) throw input_error("distance: expected motions that begin together, found " + to_text(a.begin()) + " and " + to_text(b.begin()));
   for (const trajectory<S>* path : {&a, &b})
-    if (path->pieces() == 0 || !(path->end() >= until - rounding))
+    if (!(path->end() >= until - rounding))
       throw input_error("distance: expected motions up to t = " + to_text(until) + ", found one that ends at t = " + to_text(path->end()));
   return std::min({until, a.end(), b.end()});
 }

@@ -31,12 +31,12 @@ struct velocity_set {
   column<S> gap_rates(const column<S>& v) const { return column<S>(G * v + r); }
 };
 
-/// How far v is inside V: min_α (G_α·v + r_α), negative outside; the largest number of S where no constraint is active.
+/// How far v is inside V: min_α (G_α·v + r_α), negative outside; the largest number of S where no constraint is active, −∞ where a rate is no number.
 template <scalar S>
 S margin(const velocity_set<S>& V, const column<S>& v) {
   const column<S> rates = V.gap_rates(v);
   S least = std::numeric_limits<S>::max();
-  for (Eigen::Index k = 0; k < rates.size(); ++k) least = std::min(least, rates[k]);
+  for (Eigen::Index k = 0; k < rates.size(); ++k) least = -larger(S(-least), S(-rates[k]));
   return least;
 }
 
@@ -46,11 +46,11 @@ column<S> normal_covector(const velocity_set<S>& V, const column<S>& λ) {
   return column<S>(V.G.transpose() * λ);
 }
 
-/// How negative the smallest entry is: max(0, −min_k x_k).
+/// How negative the smallest entry is: max(0, −min_k x_k); ∞ where an entry is no finite number.
 template <scalar S>
 S negative_part(const column<S>& x) {
   S largest(0);
-  for (Eigen::Index k = 0; k < x.size(); ++k) largest = std::max(largest, S(-x[k]));
+  for (Eigen::Index k = 0; k < x.size(); ++k) largest = larger(largest, S(-x[k]));
   return largest;
 }
 
@@ -62,7 +62,7 @@ struct projection_defects {
   S sign;             ///< max(0, −min λ)
   S complementarity;  ///< |λ·(G p + r)|
 
-  S largest() const { return std::max({admissibility, normality, sign, complementarity}); }
+  S largest() const { return larger(larger(admissibility, normality), larger(sign, complementarity)); }
 };
 
 template <scalar S>
@@ -93,7 +93,7 @@ S data_dependence_defect(const matrix<S>& products, const S& e) {
   S largest(0);
   for (Eigen::Index i = 0; i < products.rows(); ++i)
     for (Eigen::Index j = 0; j < products.cols(); ++j)
-      if (i != j) largest = std::max(largest, e > S(0) ? S(abs(products(i, j))) : products(i, j));
+      if (i != j) largest = larger(largest, e > S(0) ? S(abs(products(i, j))) : S(products(i, j)));
   return largest;
 }
 

@@ -1,6 +1,7 @@
 #include "problems/language/distance.hpp"
 
 #include "problems/language/common_pieces.hpp"
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/gauss.hpp"
 #include "problems/language/many_digits.hpp"
 
@@ -19,7 +20,7 @@ void turning_points(const std::vector<S>& c, std::vector<S>& at) {
     slopes += S(j) * abs(c[static_cast<std::size_t>(j)]);
     if (j > 2) curvatures += S(j * (j - 1)) * abs(c[static_cast<std::size_t>(j)]);
   }
-  if (abs(c[1]) >= slopes) return;  // p is monotone
+  if (abs(c[1]) >= slopes || !is_finite(slopes)) return;  // p is monotone; or what is made of it is no number
   if (!(S(2) * abs(c[2]) > curvatures)) {
     at = polynomial::zeros(polynomial::derivative(c), S(-1), S(1));
     return;
@@ -41,13 +42,14 @@ void turning_points(const std::vector<S>& c, std::vector<S>& at) {
   at.push_back(x);
 }
 
-/// max(least, max over [−1, 1] of |p|).
+/// max(least, max over [−1, 1] of |p|); ∞ where a coefficient is no number, or their sum too large for S.
 template <class S>
 S largest_value(const std::vector<S>& c, const S& least, std::vector<S>& work) {
   using std::abs;
   const int degree = static_cast<int>(c.size()) - 1;
   S bound(0);
   for (const S& x : c) bound += abs(x);
+  if (!is_finite(bound)) return infinity<S>();
   if (bound <= least) return least;
   const auto value = [&](const S& x) { return S(abs(polynomial::value(c.data(), degree, x))); };
   S largest = std::max({least, value(S(-1)), value(S(1))});
@@ -90,6 +92,19 @@ S squared_slope(const std::vector<S>& c) {
     sum += weight * p * p;
   }
   return sum;
+}
+
+/// Nothing can be said of these two: `infinitely_far` apart.
+template <scalar S>
+bool infinitely_far(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+  return !is_finite(until) || !a.is_finite() || !b.is_finite();
+}
+
+/// A distance as it is told: with a bound, or infinite.
+template <scalar S>
+bounded<S> told(const S& value, const S& error_bound) {
+  if (is_finite(value) && is_finite(error_bound)) return {value, error_bound};
+  return {infinity<S>(), S(0)};
 }
 
 /// Calls each(difference q_i − r_i as coefficients in x ∈ [−1, 1], component i, half width of the cell).
@@ -324,11 +339,21 @@ void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lo
   }
 }
 
+/// A bound on |v_i| over all pieces.
+template <scalar S>
+S largest_velocity(const trajectory<S>& path, int i) {
+  S largest(0);
+  for (int k = 0; k < path.pieces(); ++k) largest = larger(largest, polynomial::bound_of_derivative(path.coefficients(k, i), path.degree(k), 1, S(path.end(k) - path.begin(k))));
+  return largest;
+}
+
 /// [lower, upper] of the Hausdorff distance of the graphs of component i; `sup`: a bound known from the values.
 template <scalar S>
 std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until, const S& sup, const S& size) {
   S low(0), high = sup;
-  const S finest = size / S(1 << 28);  // chords this near their arcs: some 10^4 for each unit of curvature
+  // Chords this near their arcs: some 10^4 for each unit of curvature; and no more than 10^6 of a motion that inside its pieces is much larger than `size`.
+  const S finest = larger(S(size / S(1 << 28)), S(larger(largest_velocity(a, i), largest_velocity(b, i)) / S(1 << 17) / S(1 << 17)));
+  if (!is_finite(finest)) return {low, high};
   if (sup <= S(16) * finest) return {low, high};
   // A first look, with coarse chords: how fine they have to be.
   S deviation = std::max(S(sup / S(1024)), finest), seen(0);
@@ -369,6 +394,8 @@ S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
 template <scalar S>
 bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   using std::abs;
+  check_comparable(a, b);
+  if (infinitely_far(a, b, until)) return told(infinity<S>(), S(0));
   const int n = a.dimension();
   const S last = last_common_instant(a, b, until);
   std::vector<S> sup(static_cast<std::size_t>(n), S(0)), work, slopes;
@@ -378,15 +405,16 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
     S& largest = sup[static_cast<std::size_t>(i)];
     largest = largest_value(slopes, largest, work);
   });
+  if (!std::all_of(sup.begin(), sup.end(), [](const S& x) { return is_finite(x); })) return told(infinity<S>(), S(0));
   S low(0), high(0);
   for (int i = 0; i < n; ++i) {
     S size = last - a.begin();
     for (int k = 0; k < a.pieces(); ++k) size = std::max(size, S(abs(a.velocity(k, i, S(0)))));
     const auto [l, h] = hausdorff_of_component(a, b, i, last, sup[static_cast<std::size_t>(i)], size);
-    low = std::max(low, l);
-    high = std::max(high, h);
+    low = larger(low, l);
+    high = larger(high, h);
   }
-  return {(low + high) / S(2), (high - low) / S(2)};
+  return told(S((low + high) / S(2)), S((high - low) / S(2)));
 }
 
 template <scalar S>
@@ -396,7 +424,10 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
   const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity), l2 = wanted(distance_kind::l2_velocity);
   S largest(0), variation(0), square(0);
   std::vector<S> work;
-  if (sup || l1 || l2)
+  check_comparable(a, b);
+  if (infinitely_far(a, b, until))
+    largest = variation = square = infinity<S>();
+  else if (sup || l1 || l2)
     for_differences(a, b, until, [&](const std::vector<S>& c, int, const S& half) {
       if (sup) largest = largest_value(c, largest, work);
       if (l1) variation += total_variation(c, work);
@@ -406,13 +437,13 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
   for (const distance_kind kind : kinds) {
     switch (kind) {
       case distance_kind::sup_position:
-        found.push_back({largest, S(0)});
+        found.push_back(told(largest, S(0)));
         break;
       case distance_kind::l1_velocity:
-        found.push_back({variation, S(0)});
+        found.push_back(told(variation, S(0)));
         break;
       case distance_kind::l2_velocity:
-        found.push_back({S(sqrt(square)), S(0)});
+        found.push_back(told(S(sqrt(square)), S(0)));
         break;
       case distance_kind::hausdorff_velocity:
         found.push_back(hausdorff_velocity(a, b, until));
@@ -431,6 +462,7 @@ bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory
 
 template <scalar S>
 bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>& b, const S& until) {
+  if (!is_finite(a) || !is_finite(b)) return {infinity<S>(), S(0)};
   if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, until);
   int constraints = 0;
   for (const solution<S>* answer : {&a, &b}) {

@@ -10,6 +10,9 @@
 /// Positions and velocities are compared piece by piece on the common refinement, exactly up to rounding, never by sampling.
 /// Both motions begin at the same time; each reaches `until` (up to rounding) or input_error is thrown.
 ///
+/// No number, no distance: where a time, a coefficient, an impulse or anything else of one of the two is no finite number (also beyond `until`),
+/// or the distance itself is too large for S, it is ∞, with the error bound 0.
+///
 /// For the judge only: no solver includes this file.
 
 #include "problems/language/solution.hpp"
@@ -46,7 +49,19 @@ struct impulse_measure {
   S error_bound{};          ///< of the bounded-Lipschitz distance to the measure meant: ∫ |t − (atom it went to)| d|density|
   S at_centroids{};         ///< of error_bound, what is owed to cells of a density ≥ 0 that lie each at its centroid
   S largest_cell{};         ///< and the most that one of these owes
+
+  bool is_finite() const {
+    bool all = unilateral::is_finite(error_bound) && unilateral::is_finite(at_centroids) && unilateral::is_finite(largest_cell);
+    for (const atom& x : atoms) all = all & unilateral::is_finite(x.t) & unilateral::is_finite(x.p);
+    return all;
+  }
 };
+
+/// In place of a measure that is not known in finite numbers: infinitely far from every other.
+template <scalar S>
+impulse_measure<S> no_measure() {
+  return {.atoms = {}, .error_bound = infinity<S>()};
+}
 
 /// Cells into which all densities of one reaction are lumped together.
 constexpr int default_cells = 1 << 13;

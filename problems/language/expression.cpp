@@ -1,5 +1,6 @@
 #include "problems/language/expression.hpp"
 
+#include "problems/language/exponentials.hpp"
 #include "problems/language/input_error.hpp"
 
 #include <set>
@@ -16,6 +17,27 @@ expression make(operation op, const expression& x, const expression* y = nullptr
   made->op = op;
   made->left = x.pointer();
   if (y != nullptr) made->right = y->pointer();
+  switch (op) {
+    case operation::exp:
+    case operation::sinh:
+    case operation::cosh: made->grows = true; break;
+    case operation::add:
+    case operation::subtract: made->grows = x.root().grows || y->root().grows; break;
+    case operation::multiply:
+      made->grows = x.root().grows || y->root().grows;
+      made->sinks = x.root().sinks || y->root().sinks;
+      break;
+    case operation::divide:
+      made->grows = x.root().grows;
+      made->sinks = x.root().sinks || y->root().grows;
+      break;
+    case operation::power:
+      if (y->is_constant()) (sgn(y->root().value) > 0 ? made->grows : made->sinks) = x.root().grows;
+      break;
+    case operation::negate: made->sinks = x.root().sinks; [[fallthrough]];
+    case operation::sqrt: made->grows = x.root().grows; break;
+    default: break;
+  }
   return expression(made);
 }
 
@@ -66,14 +88,23 @@ expression power(const expression& base, const expression& exponent) {
 bool same_leaf(const expression& x, const expression& y) {
   return x.op() == y.op() && x.root().index == y.root().index && x.root().name == y.root().name;
 }
-/// One node, or two that say the same of one variable.
-bool is_same(const expression& x, const expression& y) {
-  return x.pointer() == y.pointer() || (arity(x.op()) == 0 && x.op() != operation::constant && same_leaf(x, y));
+
+/// Operations compared before two trees count as different: enough for what people write, and trees grown from shared graphs cost no more.
+constexpr int longest_comparison = 500;
+
+bool alike(const expression& x, const expression& y, int& left) {
+  if (x.pointer() == y.pointer()) return true;
+  if (--left < 0 || x.op() != y.op()) return false;
+  switch (arity(x.op())) {
+    case 0: return same_leaf(x, y) && value_of(x) == value_of(y);
+    case 1: return alike(x.left(), y.left(), left);
+    default: return alike(x.left(), y.left(), left) && alike(x.right(), y.right(), left);
+  }
 }
 
 /// Whether x is y² as written, y·y or y^(2k); then fills y.
 bool is_square(const expression& x, expression& y) {
-  if (x.op() == operation::multiply && is_same(x.left(), x.right())) {
+  if (x.op() == operation::multiply && are_written_alike(x.left(), x.right())) {
     y = x.left();
     return true;
   }
@@ -84,6 +115,11 @@ bool is_square(const expression& x, expression& y) {
 }
 
 }  // namespace
+
+bool are_written_alike(const expression& x, const expression& y) {
+  int left = longest_comparison;
+  return alike(x, y, left);
+}
 
 int arity(operation op) {
   switch (op) {
@@ -135,6 +171,8 @@ expression operator+(const expression& x, const expression& y) {
   if (x.is(0)) return y;
   if (y.is(0)) return x;
   if (y.op() == operation::negate) return x - y.left();
+  if (x.is_constant() || y.is_constant())
+    if (const auto tangent = as_hyperbolic_tangent(value_of(x.is_constant() ? x : y), x.is_constant() ? y : x)) return *tangent;
   return make(operation::add, x, &y);
 }
 
@@ -144,6 +182,10 @@ expression operator-(const expression& x, const expression& y) {
   if (y.is(0)) return x;
   if (x.pointer() == y.pointer()) return 0;
   if (y.op() == operation::negate) return x + y.left();
+  if (x.is_constant())
+    if (const auto tangent = as_hyperbolic_tangent(-value_of(x), y)) return -*tangent;
+  if (y.is_constant())
+    if (const auto tangent = as_hyperbolic_tangent(-value_of(y), x)) return *tangent;
   return make(operation::subtract, x, &y);
 }
 
@@ -154,6 +196,7 @@ expression operator*(const expression& x, const expression& y) {
   if (y.is(1)) return x;
   if (x.is(-1)) return -y;
   if (y.is(-1)) return -x;
+  if (x.is(rational(1, 2)) && y.op() == operation::add && y.left().is(1) && y.right().op() == operation::sign) return step(y.right().left());
   if (x.op() == operation::negate) return -(x.left() * y);
   if (y.op() == operation::negate) return -(x * y.left());
   return make(operation::multiply, x, &y);
@@ -166,6 +209,7 @@ expression operator/(const expression& x, const expression& y) {
   if (y.is(1)) return x;
   if (y.is_constant()) return expression(rational(1 / value_of(y))) * x;
   if (x.op() == operation::negate) return -(x.left() / y);
+  if (const auto tangent = as_hyperbolic_tangent(x, y)) return *tangent;
   return make(operation::divide, x, &y);
 }
 

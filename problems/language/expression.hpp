@@ -40,7 +40,7 @@ bool is_switch(operation op);
 int arity(operation op);
 
 /// An immutable formula; copies share their nodes, so formulas are directed acyclic graphs.
-/// Constructors simplify what is exact (0·x, 1·x, x + 0, arithmetic of rationals, √ of rational squares, sin 0 …).
+/// Constructors simplify what is exact (0·x, 1·x, x + 0, arithmetic of rationals, √ of rational squares, sin 0, tanh written with exponentials …).
 class expression {
  public:
   struct node {
@@ -49,6 +49,8 @@ class expression {
     int index = -1;    ///< of a coordinate or velocity
     std::string name;  ///< of a parameter
     std::shared_ptr<const node> left, right;
+    bool grows = false;  ///< a term, or a factor of one, is an exponential, sinh or cosh (problems/language/exponentials.hpp)
+    bool sinks = false;  ///< a factor divides by what grows
   };
 
   expression(int value = 0);              // NOLINT: a number is a formula
@@ -108,6 +110,9 @@ expression sign(const expression& x);
 expression step(const expression& x);
 expression min(const expression& x, const expression& y);
 expression max(const expression& x, const expression& y);
+
+/// One node, or two trees of the same operations on the same leaves. Two large trees that share no node may count as different.
+bool are_written_alike(const expression& x, const expression& y);
 
 /// ∂x/∂variable, where variable is time(), a coordinate, a velocity or a parameter (all others held fixed).
 expression derivative(const expression& x, const expression& variable);

@@ -26,7 +26,7 @@ struct impact_defects {
   S admissibility;    ///< (3): max(0, −min (G w + r))
   S complementarity;  ///< (4): |P·(G w + r)|
 
-  S largest() const { return std::max({momentum, sign, admissibility, complementarity}); }
+  S largest() const { return larger(larger(momentum, sign), larger(admissibility, complementarity)); }
 };
 
 /// P: one number for each active constraint. Metric and Set: kinetic_metric and velocity_set, or sparse ones that answer the same calls.

@@ -1,5 +1,6 @@
 #include "problems/language/distance.hpp"
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/gauss.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/kinetic_metric.hpp"
@@ -82,12 +83,19 @@ template <scalar S>
 impulse_measure<S> reaction_measure(const solution<S>& answer, int constraint, const S& until, int cells) {
   using std::ceil;
   impulse_measure<S> measure;
-  for (const impact<S>& shock : answer.impacts)
-    if (shock.t <= until && constraint < shock.impulse.size() && shock.impulse[constraint] != S(0)) measure.atoms.push_back({shock.t, shock.impulse[constraint]});
+  for (const impact<S>& shock : answer.impacts) {
+    if (constraint >= shock.impulse.size()) continue;
+    if (!is_finite(shock.t) || !is_finite(shock.impulse[constraint])) return no_measure<S>();
+    if (shock.t <= until && shock.impulse[constraint] != S(0)) measure.atoms.push_back({shock.t, shock.impulse[constraint]});
+  }
   S whole(0);
   const auto length = [&](const reaction_density<S>& density) { return std::max(S(0), S(std::min(density.to, until) - density.from)); };
-  for (const reaction_density<S>& density : answer.reactions)
-    if (density.constraint == constraint) whole += length(density);
+  for (const reaction_density<S>& density : answer.reactions) {
+    if (density.constraint != constraint) continue;
+    if (!is_finite(density)) return no_measure<S>();
+    whole += length(density);
+  }
+  if (!is_finite(until) || !is_finite(whole)) return no_measure<S>();
   std::vector<S> c;
   for (const reaction_density<S>& density : answer.reactions) {
     if (density.constraint != constraint || !(length(density) > S(0)) || density.coefficients.empty()) continue;
@@ -102,6 +110,7 @@ impulse_measure<S> reaction_measure(const solution<S>& answer, int constraint, c
       lump(measure, c, S(density.from + middle), half);
     }
   }
+  if (!measure.is_finite()) return no_measure<S>();
   sort_atoms(measure);
   return measure;
 }
@@ -123,6 +132,7 @@ std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int
 /// whole this is O(log) an atom.
 template <scalar S>
 bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure<S>& nu) {
+  if (!mu.is_finite() || !nu.is_finite()) return {infinity<S>(), S(0)};
   kink_pool<S> kinks;
   int left = kinks.none, right = kinks.none;  // places are kept without the shift of their side: x + shift on the left, x − shift on the right
   S shift(0), maximum(0), now(0);
@@ -155,12 +165,15 @@ bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure
       right = kinks.joined(kinks.single(S(-S(1) - shift), S(-p - all)), right);
     }
   });
-  return {maximum, std::min(S(mu.error_bound + owed_by_cells(nu, mu)), S(nu.error_bound + owed_by_cells(mu, nu)))};
+  const S error_bound = std::min(S(mu.error_bound + owed_by_cells(nu, mu)), S(nu.error_bound + owed_by_cells(mu, nu)));
+  if (!is_finite(maximum) || !is_finite(error_bound)) return {infinity<S>(), S(0)};  // too large for S
+  return {maximum, error_bound};
 }
 
 template <scalar S>
 S kantorovich(const impulse_measure<S>& mu, const impulse_measure<S>& nu, const S& until) {
   using std::abs;
+  if (!mu.is_finite() || !nu.is_finite() || !is_finite(until)) return infinity<S>();
   S cumulated(0), sum(0), now(0);
   bool first = true;
   const auto advance = [&](const S& t) {
@@ -174,7 +187,7 @@ S kantorovich(const impulse_measure<S>& mu, const impulse_measure<S>& nu, const 
     cumulated += p;
   });
   if (!first) advance(until);
-  return sum;
+  return number_or_infinity(sum);
 }
 
 template <scalar S>
@@ -184,10 +197,11 @@ bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std:
   S low(0), high(0);
   for (std::size_t α = 0; α < a.size(); ++α) {
     const auto [value, error] = bounded_lipschitz(a[α], b[α]);
-    low = std::max(low, S(value - error));
-    high = std::max(high, S(value + error));
+    low = larger(low, S(value - error));
+    high = larger(high, S(value + error));
   }
-  return {(low + high) / S(2), (high - low) / S(2)};
+  if (!is_finite(S(low + high))) return {infinity<S>(), S(0)};
+  return {S((low + high) / S(2)), S((high - low) / S(2))};
 }
 
 template <scalar S>
@@ -196,6 +210,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   using std::sqrt;
   evaluated_system<S> system(bound.system);
   const int n = system.degrees_of_freedom(), m = system.constraints();
+  if (!path.is_finite() || !is_finite(until)) return std::vector<impulse_measure<S>>(static_cast<std::size_t>(m), no_measure<S>());
   std::vector<impulse_measure<S>> all(static_cast<std::size_t>(m));
   const S rounding = sqrt(epsilon<S>());  // half of the digits: between the noise of a derivative and a reaction
   column<S> q(n), v(n), need(n), moment(n), size(n), normal(n);
@@ -211,6 +226,10 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   // The reaction P of the one constraint whose gap is least, from need = ∇Φ P, normal = ∇Φ; false where this explains too little of it.
   const auto attribute = [&](const S& t, int& α, S& P) {
     P = S(0);
+    if (!is_finite(largest_entry(need)) || !is_finite(largest_entry(size))) {  // a force that is no number there
+      all.assign(all.size(), no_measure<S>());
+      return true;
+    }
     if (largest_entry(need) <= rounding * largest_entry(size)) return true;
     if (m == 0) return false;
     system.evaluate_gap(t, q.data());
@@ -277,7 +296,10 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
       lump(all[static_cast<std::size_t>(α)], density, S(path.begin(k) + middle), half);
     }
   }
-  for (auto& measure : all) sort_atoms(measure);
+  for (auto& measure : all) {
+    if (!measure.is_finite()) measure = no_measure<S>();
+    sort_atoms(measure);
+  }
   return all;
 }
 

@@ -37,13 +37,13 @@ class kinetic_metric {
   matrix<S> M_;
 };
 
-/// max |x_i|; 0 of an empty vector.
+/// max |x_i|; 0 of an empty vector, ∞ where an entry is no finite number.
 template <class Vector>
 auto largest_entry(const Vector& x) {
   using std::abs;
   using S = typename Vector::Scalar;
   S largest(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max(largest, S(abs(x[i])));
+  for (Eigen::Index i = 0; i < x.size(); ++i) largest = larger(largest, S(abs(x[i])));
   return largest;
 }
 

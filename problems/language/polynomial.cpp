@@ -24,6 +24,7 @@ class search {
     }
     const S c1 = abs(c[1]);
     others += c1;
+    if (!is_finite(others) || !is_finite(c[0])) return record(middle - half, middle + half);  // too large for S: halves would be no better, for ever
     if (abs(c[0]) > others + noise_) return;
     if (abs(c[0]) + others <= S(8) * noise_ || half <= epsilon<S>() * (abs(middle) + half)) return record(middle - half, middle + half);
     if (c1 > slopes) return monotone(c, middle, half);
@@ -95,7 +96,7 @@ std::vector<S> zeros(const std::vector<S>& c, const S& lo, const S& hi) {
   stretch(scaled.data(), degree, half);
   S size(0);
   for (const S& x : scaled) size += abs(x);
-  if (size == S(0)) return {};
+  if (size == S(0) || !is_finite(size)) return {};
   // Rounding of the coefficients given, carried to this interval.
   const S reach = std::max(S(abs(lo)), S(abs(hi)));
   search<S> found(degree, S(S(4) * epsilon<S>() * std::max(size, bound_of_derivative(c.data(), degree, 0, reach))));

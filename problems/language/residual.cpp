@@ -1,6 +1,7 @@
 #include "problems/language/residual.hpp"
 
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/gauss.hpp"
 #include "problems/language/impact_law.hpp"
 #include "problems/language/input_error.hpp"
@@ -77,6 +78,10 @@ class judgement {
   }
 
   residual<S> verdict() {
+    if (!is_finite(answer_)) {
+      const S none = infinity<S>();
+      return {none, none, none, none, none, none, none, none, none};
+    }
     start();
     instants();
     for (std::size_t first = 0, next = 0; first < answer_.impacts.size(); first = next) {
@@ -84,7 +89,7 @@ class judgement {
       }
       judge(whole(first, next));
     }
-    for (const S& x : work_) result_.complementarity = std::max(result_.complementarity, x);
+    for (const S& x : work_) result_.complementarity = larger(result_.complementarity, x);
     return result_;
   }
 
@@ -150,7 +155,7 @@ class judgement {
     const bool jump_follows = now + same >= path_.end(k) && k + 1 < path_.pieces();  // its own momentum is not in yet
     if (!jump_follows) largest_balance();
   }
-  void largest_balance() { result_.momentum = std::max(result_.momentum, largest_entry(balance_)); }
+  void largest_balance() { result_.momentum = larger(result_.momentum, largest_entry(balance_)); }
 
   /// balance ← balance + factor M(q) x at q_.
   void add_momentum(const column<S>& x, const S& factor) {
@@ -171,12 +176,12 @@ class judgement {
     system_.evaluate_gradient(shock.t, shock.q.data());
     for (int α = 0; α < m_; ++α)
       if (shock.impulse[α] != S(0)) add_reaction(α, shock.impulse[α]);
-    result_.reaction_sign = std::max(result_.reaction_sign, negative_part(shock.impulse));
+    result_.reaction_sign = larger(result_.reaction_sign, negative_part(shock.impulse));
   }
 
   void penetrate(const S& t) {
     system_.evaluate_gap(t, q_.data());
-    for (int α = 0; α < m_; ++α) result_.penetration = std::max(result_.penetration, S(-system_.gap(α)));
+    for (int α = 0; α < m_; ++α) result_.penetration = larger(result_.penetration, S(-system_.gap(α)));
   }
 
   void integrate(int k, const S& from, const S& to, const std::vector<std::size_t>& open) {
@@ -204,7 +209,7 @@ class judgement {
         if (density.coefficients.empty()) continue;
         const S λ = polynomial::value(density.coefficients.data(), static_cast<int>(density.coefficients.size()) - 1, S(t - density.from));
         add_reaction(density.constraint, S(λ * dt));
-        result_.reaction_sign = std::max(result_.reaction_sign, S(-λ));
+        result_.reaction_sign = larger(result_.reaction_sign, S(-λ));
       }
     }
   }
@@ -232,9 +237,9 @@ class judgement {
     column<S> P(static_cast<Eigen::Index>(shock.active.size()));
     for (Eigen::Index k = 0; k < P.size(); ++k) P[k] = shock.impulse[shock.active[static_cast<std::size_t>(k)]];
     const impact_defects<S> defects = defects_of_impact(sparse_metric<S>{system_}, active_set<S>{system_, shock.active}, system_.restitution(), shock.v_minus, shock.v_plus, P);
-    result_.impact_momentum = std::max(result_.impact_momentum, defects.momentum);
-    result_.impact_admissibility = std::max(result_.impact_admissibility, defects.admissibility);
-    result_.impact_complementarity = std::max(result_.impact_complementarity, defects.complementarity);
+    result_.impact_momentum = larger(result_.impact_momentum, defects.momentum);
+    result_.impact_admissibility = larger(result_.impact_admissibility, defects.admissibility);
+    result_.impact_complementarity = larger(result_.impact_complementarity, defects.complementarity);
   }
 
   const statement& bound_;

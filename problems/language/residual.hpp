@@ -16,6 +16,8 @@
 /// Integrals are taken piece by piece by Gauss's rule with degree + 2 points (exact for integrands of degree 2·degree + 3); suprema over
 /// the ends of pieces and, for (1), (3), those points.
 ///
+/// No number, no residual: where anything in the answer is no finite number, all are ∞; where a gap, a force or a mass along it is none, those that need it.
+///
 /// For the judge only: no solver includes this file.
 
 #include "problems/language/solution.hpp"
@@ -34,7 +36,10 @@ struct residual {
 
   /// The largest of all.
   S largest() const {
-    return std::max({penetration, momentum, reaction_sign, complementarity, impact_momentum, impact_admissibility, impact_complementarity, initial_position, initial_velocity});
+    S most(0);
+    for (const S& x : {penetration, momentum, reaction_sign, complementarity, impact_momentum, impact_admissibility, impact_complementarity, initial_position, initial_velocity})
+      most = larger(most, x);
+    return most;
   }
 };
 

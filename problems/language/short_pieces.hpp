@@ -10,7 +10,8 @@
 
 namespace unilateral {
 
-/// The least degree of p = Σ c_j x^j beyond which the powers make at most `of_value` of p and `of_slope` of p' on [0, w], by the sums of absolute values.
+/// The least degree of p = Σ c_j x^j beyond which the powers make at most `of_value` of p and `of_slope` of p' on [0, w], by the sums of absolute values. What is no
+/// finite number is not left out.
 template <scalar S>
 int needed_degree(const S* c, int degree, const S& w, const S& of_value, const S& of_slope) {
   using std::abs;
@@ -20,7 +21,7 @@ int needed_degree(const S* c, int degree, const S& w, const S& of_value, const S
   for (int j = degree; j > 0; --j) {
     value += abs(c[j]) * power[static_cast<std::size_t>(j)];
     slope += S(j) * abs(c[j]) * power[static_cast<std::size_t>(j) - 1];
-    if (value > of_value || slope > of_slope) return j;
+    if (!(value <= of_value && slope <= of_slope && is_finite(value) && is_finite(slope))) return j;
   }
   return 0;
 }
@@ -51,7 +52,8 @@ trajectory<S> without_negligible_powers(const trajectory<S>& path, const S& reso
 ///
 ///     Σ_{j > degree} |c_j| w^j ≤ ε b_0,    Σ_{j > degree} j |c_j| w^(j − 1) ≤ ε b_1,
 ///
-/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece. A piece that is short enough stays as it is, but for the powers left out.
+/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece. A piece that is short enough stays as it is, but for the powers left out; one without finite
+/// numbers stays whole.
 template <scalar S>
 trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
   struct span {
@@ -59,7 +61,7 @@ trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
   };
   trajectory<S> result(path.dimension(), path.begin());
   result.accumulation_points = path.accumulation_points;
-  std::vector<S> c, kept;
+  std::vector<S> c, kept, all;
   std::vector<span> todo;
   for (int k = 0; k < path.pieces(); ++k) {
     const int whole = path.degree(k);
@@ -72,18 +74,23 @@ trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
       const auto [from, to] = todo.back();
       todo.pop_back();
       const S w = to - from, middle = from + w / S(2);
-      bool enough = true;
+      bool enough = true, finite = is_finite(w);
       kept.clear();
+      all.clear();
       for (int i = 0; i < path.dimension(); ++i) {
         const S* const of_piece = path.coefficients(k, i);
         c.assign(of_piece, of_piece + whole + 1);
         polynomial::shift(c.data(), whole, S(from - path.begin(k)));
         kept.insert(kept.end(), c.begin(), c.begin() + degree + 1);
+        all.insert(all.end(), c.begin(), c.end());
+        for (const S& x : c) finite = finite && is_finite(x);
         const S width = path.end(k) - path.begin(k);
         const auto tolerated = [&](int derivative) { return S(epsilon<S>() * polynomial::bound_of_derivative(of_piece, whole, derivative, width)); };
         enough = enough && needed_degree(c.data(), whole, w, tolerated(0), tolerated(1)) <= degree;
       }
-      if (enough || !(middle > from && middle < to)) {
+      if (!finite) {
+        result.append(to, whole, all.data());
+      } else if (enough || !(middle > from && middle < to)) {
         result.append(to, degree, kept.data());
       } else {
         todo.push_back({middle, to});

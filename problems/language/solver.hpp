@@ -56,7 +56,7 @@ struct method {
 
 /// A question to a solver. The statement must be bound (no free parameters) and admissible (problems/language/admissibility.hpp).
 struct request {
-  std::optional<rational> step{};   ///< h > 0, in units of time; default: the solver's own choice (a time-stepping scheme: horizon/1000)
+  std::optional<rational> step{};   ///< h > 0, in units of time; default: the solver's own choice (a scheme: horizon/1000, whatever the motion; `unilateral solve` chooses from the problem)
   std::optional<rational> until{};  ///< final time > 0; default: the statement's horizon
   keep record = keep::everything;
   std::optional<double> seconds{};             ///< wall-clock time after which the run is given up; default: none. Studies set none: their bytes repeat

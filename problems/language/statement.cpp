@@ -1,14 +1,22 @@
 #include "problems/language/statement.hpp"
 
+#include "problems/language/equal_formulas.hpp"
 #include "problems/language/input_error.hpp"
 
 namespace unilateral {
 namespace {
 
-/// x with all velocities 0.
-expression at_rest(const expression& x) {
-  if (arity(x.op()) == 0) return x.op() == operation::velocity ? expression(0) : x;
-  return arity(x.op()) == 1 ? apply(x.op(), at_rest(x.left())) : apply(x.op(), at_rest(x.left()), at_rest(x.right()));
+/// x with all velocities 0, and at t = 0 if wanted.
+expression at_rest(const expression& x, bool at_first = false) {
+  if (arity(x.op()) == 0) return x.op() == operation::velocity || (at_first && x.op() == operation::time) ? expression(0) : x;
+  return arity(x.op()) == 1 ? apply(x.op(), at_rest(x.left(), at_first)) : apply(x.op(), at_rest(x.left(), at_first), at_rest(x.right(), at_first));
+}
+
+/// Whether |v|, sign v, or the smaller or larger of velocities stands in x: ∂²/∂v² does not see them.
+bool has_switch_of_velocities(const expression& x) {
+  if (arity(x.op()) == 0) return false;
+  if (is_switch(x.op()) && !variables_of(x).velocities.empty()) return true;
+  return has_switch_of_velocities(x.left()) || (arity(x.op()) == 2 && has_switch_of_velocities(x.right()));
 }
 
 std::string joined(const parameter_list& list) {
@@ -36,22 +44,35 @@ std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& ro
 void set_energies(mechanical_system& system, const expression& T, const expression& U, const std::vector<expression>& extra) {
   const int n = system.degrees_of_freedom();
   if (!variables_of(U).velocities.empty()) throw input_error("potential_energy: expected a function of t and the coordinates, found a velocity in " + to_text(U, system.coordinates));
-  if (variables_of(T).time) throw input_error("kinetic_energy: expected coefficients in the coordinates only, found t");
   const std::vector<expression> no_acceleration(static_cast<std::size_t>(n), expression(0));
   std::vector<std::vector<expression>> M(static_cast<std::size_t>(n));
   system.force.clear();
-  const auto not_quadratic = [&](const std::string& found) {
-    return input_error("kinetic_energy: expected a quadratic form in the velocities, found " + found);
+  const auto name = [&](int i) { return system.coordinates[static_cast<std::size_t>(i)] + "'"; };
+  const auto other_degree = [&](int i) {
+    return input_error("kinetic_energy: expected terms of degree 0, 1 and 2 in the velocities, found one of another degree in " + name(i));
   };
-  if (!at_rest(T).is(0)) throw not_quadratic("the value " + to_text(at_rest(T), system.coordinates) + " at rest");
+  const bool has_switch = has_switch_of_velocities(T);
   for (int i = 0; i < n; ++i) {
     const expression momentum = derivative(T, velocity(i));
-    if (!at_rest(momentum).is(0)) throw not_quadratic("a linear term in " + system.coordinates[static_cast<std::size_t>(i)] + "'");
+    expression quadratic = 0;  // the part M v of it
+    bool doubtful = has_switch;
     for (int j = 0; j < n; ++j) {
-      M[static_cast<std::size_t>(i)].push_back(derivative(momentum, velocity(j)));
-      if (!variables_of(M[static_cast<std::size_t>(i)].back()).velocities.empty())
-        throw not_quadratic("a term of another degree in " + system.coordinates[static_cast<std::size_t>(i)] + "'");
+      expression entry = derivative(momentum, velocity(j));
+      if (const variables of = variables_of(entry); of.time || !of.velocities.empty()) {
+        // cos(t)² + sin(t)² is no function of t.
+        for (const int k : of.velocities)
+          if (!are_equal(derivative(entry, velocity(k)), 0)) throw other_degree(i);
+        doubtful = true;
+        if (of.time && !are_equal(derivative(entry, time()), 0))
+          throw input_error("kinetic_energy: expected quadratic terms with coefficients in the coordinates only, found " +
+                            (i == j ? name(i) + "^2" : name(i) + "*" + name(j)) +
+                            " times a function of t (t may stand in the terms linear in the velocities and in those without)");
+        entry = at_rest(entry, true);
+      }
+      quadratic = quadratic + entry * velocity(j);
+      M[static_cast<std::size_t>(i)].push_back(entry);
     }
+    if (doubtful && !are_equal(momentum, quadratic + at_rest(momentum))) throw other_degree(i);
     system.force.push_back(derivative(T, coordinate(i)) - total_derivative(momentum, no_acceleration) - derivative(U, coordinate(i)) +
                            (extra.empty() ? expression(0) : extra.at(static_cast<std::size_t>(i))));
   }

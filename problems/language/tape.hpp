@@ -1,7 +1,7 @@
 #pragma once
 /// Formulas compiled for evaluation in a scalar: common subformulas once, constants once, no allocation when run.
 
-#include "problems/language/expression.hpp"
+#include "problems/language/exponentials.hpp"
 #include "problems/language/scalar.hpp"
 
 #include <vector>
@@ -95,7 +95,8 @@ template <scalar S>
 class tape {
  public:
   tape() = default;
-  tape(const std::vector<expression>& outputs, int degrees_of_freedom) : order_(order_evaluation(outputs, degrees_of_freedom)), slot_(static_cast<std::size_t>(order_.slots)) {
+  /// Exponentials in quotients are moved first (exponentials.hpp).
+  tape(const std::vector<expression>& outputs, int degrees_of_freedom) : order_(order_evaluation(without_overflow(outputs), degrees_of_freedom)), slot_(static_cast<std::size_t>(order_.slots)) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k] = constant_value<S>(order_.constants[k]);
   }
 

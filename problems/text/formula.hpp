@@ -6,7 +6,8 @@
 ///     product = unary { ("*" | "/") unary }
 ///     unary   = "-" unary | power                      so −x^2 = −(x^2)
 ///     power   = atom [ "^" unary ]                     so 2^3^2 = 2^(3^2), and 2^-x needs no parentheses
-///     atom    = number | "pi" | "t" | coordinate | coordinate "'" | parameter | function "(" sum ")" | "(" sum ")"
+///     atom    = number | "pi" | "t" | coordinate | coordinate "'" | parameter | "(" sum ")"
+///             | function "(" sum { "," sum } ")"       one operand, of atan2 two, of min and max two or more
 ///
 /// Numbers are exact: "9.81" is 981/100, "1e-3" is 1/1000.
 

@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -350,9 +351,9 @@ class reader {
 
   static bool later(const field& a, const field& b) { return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column); }
 
-  /// T = ½ v·M(q)v, and Lagrange's equations from it.
+  /// T = ½ v·M(q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
   void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
-    const expression T = formula(key, in_position_and_velocity());
+    const expression T = formula(key, in_motion());
     try {
       set_energies(system, T, potential, force);
     } catch (const input_error& error) {
@@ -477,8 +478,10 @@ class reader {
   }
 
   /// The keys that something check_admissible names may come from: "constraint.gap 2" is constraint[1].gap, "system.force 1" force[0]
-  /// or an energy, "mass entry (1, 2)" mass or kinetic_energy.
+  /// or an energy, "mass entry (1, 2)" mass[0][1] or kinetic_energy.
   static std::vector<std::string> keys_of(const std::string& named) {
+    if (int row = 0, column = 0; std::sscanf(named.c_str(), "mass entry (%d, %d)", &row, &column) == 2)
+      return {"mass[" + std::to_string(row - 1) + "][" + std::to_string(column - 1) + "]", "mass", "kinetic_energy"};
     std::string key = named.substr(named.find('.') + 1);  // all of it, where there is no section
     std::string index;
     if (const auto space = key.find(' '); space != std::string::npos) {

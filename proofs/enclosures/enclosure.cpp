@@ -92,7 +92,7 @@ std::optional<bracket> proved_quantity(const enclosure& found, const std::string
 std::vector<std::string> trusted_base(engine with) {
   return {with == engine::defect ? defect::library_version() + " (balls), GMP, MPFR" : lohner::library_version() + " (intervals), GMP, MPFR",
           std::string("compiler ") + UNILATERAL_COMPILER, "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/enclosure.{hpp,cpp}",
-          "problems/language/{expression,rational,statement,admissibility}.{hpp,cpp}: formulas, exact constants, derivatives of the gaps",
+          "problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}.{hpp,cpp}: formulas, exact constants, derivatives of the gaps",
           "the statement: that its formulas say what the problem says"};
 }
 

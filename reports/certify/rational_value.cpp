@@ -84,6 +84,20 @@ rational rational_value::computed(const expression& x) {
       return abs(of(x.left()));
     case operation::sign:
       return sgn(of(x.left()));
+    case operation::step:
+      return rational(1 + sgn(of(x.left()))) / 2;
+    case operation::min: {
+      const auto [a, b] = binary();
+      return b < a ? b : a;
+    }
+    case operation::max: {
+      const auto [a, b] = binary();
+      return a < b ? b : a;
+    }
+    case operation::atan2: {
+      const auto [a, b] = binary();
+      return in_digits(x.op(), a, b);
+    }
     default:
       return in_digits(x.op(), of(x.left()), 0);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// Formulas evaluated in rationals: exact where they are built from + − × / and whole powers; any other function is taken at fifty digits,
+/// Formulas evaluated in rationals: exact where they are built from + − × /, whole powers, abs, sign, min and max; any other function is taken at fifty digits,
 /// at a hundred for an answer of more than fifty, and that value is then exact data of the certificate.
 
 #include "problems/language/expression.hpp"

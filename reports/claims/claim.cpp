@@ -34,6 +34,7 @@ namespace {
 /// −log10 of the relative difference, between 0 and the digits of the scalar.
 int agreement(const real50& x, const real50& y, const real50& size) {
   constexpr int all = scalar_traits<real50>::digits;
+  if (!is_finite(x) || !is_finite(y) || !is_finite(size)) return 0;  // no number agrees with nothing
   const real50 scale = std::max(real50(abs(y)), size), off = abs(x - y);
   if (off == 0) return all;
   if (!(off < scale)) return 0;

@@ -77,7 +77,7 @@ real50 sup_velocity(const trajectory<real50>& a, const trajectory<real50>& b, co
   for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
     if (!(to - from > tenth(45))) return;  // no piece, but rounding of one instant
     for (int i = 0; i < a.dimension(); ++i)
-      for (const real50& t : {from, to}) largest = std::max(largest, real50(abs(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)))));
+      for (const real50& t : {from, to}) largest = larger(largest, real50(abs(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)))));
   });
   return largest;
 }

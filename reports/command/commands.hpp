@@ -1,6 +1,6 @@
 #pragma once
 /// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped before
-/// the end. Bad input throws input_error, which main answers with status 2.
+/// the end; 3 no verdict, for a reference is in doubt. Bad input throws input_error, which main answers with status 2.
 
 #include <algorithm>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace unilateral::command {
 
 /// Exit statuses of the command.
-enum exit_status : int { done = 0, not_as_declared = 1, bad_input = 2 };
+enum exit_status : int { done = 0, not_as_declared = 1, bad_input = 2, no_verdict = 3 };
 
 /// The catalogue: names, titles, difficulties, what is known of the answers.
 int list_problems(bool json);
@@ -26,16 +26,21 @@ struct claims_options {
 /// The claims of the papers, settled.
 int claims(const claims_options& asked);
 
+/// Of one question, in seconds: what a user would wait for.
+inline constexpr auto default_limit = "600";
+
 struct solve_options {
   std::string problem;
   std::string solver;
-  std::optional<std::string> step;         ///< in units of time; default: the solver's own choice
+  std::optional<std::string> step;         ///< in units of time; default: chosen from the problem (reports/study/default_step.hpp)
   std::optional<std::string> until;        ///< final time; default: the horizon
   int digits = 16;                         ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
   std::vector<std::string> settings;       ///< key=value, values of parameters
   std::string format = "json";             ///< or csv
   bool summary = false;                    ///< without the lists of impacts and contacts
   std::optional<std::string> out;          ///< file; default: standard output
+  bool no_estimate = false;                ///< without the errors of the numbers, and the runs that they take
+  std::string limit = default_limit;       ///< seconds for all runs
   std::optional<std::string> certificate;  ///< file for the answer's certificates in exact rationals
 };
 int solve(const solve_options& asked);
@@ -47,6 +52,7 @@ struct converge_options {
   std::optional<std::string> until;  ///< final time; default: the problem's for studies
   std::string format = "text";       ///< or json, csv
   bool quick = false;                ///< fewer and coarser steps
+  std::string limit = default_limit;
 };
 int converge(const converge_options& asked);
 
@@ -54,6 +60,7 @@ struct judge_options {
   std::string problem, trajectory;
   std::vector<std::string> settings;
   std::string format = "text";
+  std::string limit = default_limit;
 };
 int judge(const judge_options& asked);
 

@@ -6,6 +6,11 @@
 #include "reports/command/commands.hpp"
 #include "reports/command/json_writer.hpp"
 #include "reports/command/output.hpp"
+#include "reports/command/progress.hpp"
+#include "reports/study/default_step.hpp"
+#include "reports/study/estimate.hpp"
+
+#include <fmt/format.h>
 
 #include <iostream>
 
@@ -29,11 +34,30 @@ void write_strings(json_writer& json, const std::vector<std::string>& texts) {
   json.end();
 }
 
+// The errors of what was written last, in the same shape; nothing where there is no estimate.
+void write_error(json_writer& json, std::string_view key, const double* error) {
+  if (error != nullptr) json.key(key).string(study::text_of_error(*error));
+}
+void write_errors(json_writer& json, std::string_view key, const std::vector<double>* errors) {
+  if (errors == nullptr) return;
+  json.key(key).list();
+  for (const double error : *errors) json.string(study::text_of_error(error));
+  json.end();
+}
+template <class Errors, class Member>
+auto* member_of(const Errors* errors, Member Errors::*member) {
+  return errors == nullptr ? nullptr : &(errors->*member);
+}
+
 template <scalar S>
-void write_state(json_writer& json, const S& t, const column<S>& q, const column<S>& v) {
+void write_state(json_writer& json, const S& t, const column<S>& q, const column<S>& v, const study::state_errors* errors) {
+  using study::state_errors;
   json.object().key("t").string(to_text(t));
+  write_error(json, "t_error", member_of(errors, &state_errors::t));
   write_numbers(json.key("q"), q);
+  write_errors(json, "q_error", member_of(errors, &state_errors::q));
   write_numbers(json.key("v"), v);
+  write_errors(json, "v_error", member_of(errors, &state_errors::v));
   json.end();
 }
 
@@ -42,32 +66,62 @@ void write_counts(json_writer& json, const work_counts& counts) {
   json.key("force_evaluations").integer(counts.force_evaluations).key("projections").integer(counts.projections).end();
 }
 
+/// An answer, what is believed of its digits, and what the user has to be told.
+template <class Answer, class Errors>
+struct told {
+  const Answer& answer;
+  const study::estimate<Errors>* estimate;  ///< none: not asked for
+  std::vector<std::string> warnings;
+
+  const Errors* errors() const { return estimate != nullptr && estimate->none.empty() ? &estimate->errors : nullptr; }
+};
+
+template <class Answer, class Errors>
+void write_warnings(json_writer& json, const told<Answer, Errors>& all) {
+  if (all.estimate != nullptr && !all.estimate->none.empty()) json.key("estimate").string("none: " + all.estimate->none);
+  write_strings(json.key("warnings"), all.warnings);
+}
+
 template <scalar S>
-void write_json(json_writer& json, const solution<S>& answer, bool summary) {
+void write_impact(json_writer& json, const impact<S>& shock, const study::impact_errors* errors) {
+  using study::impact_errors;
+  json.object().key("t").string(to_text(shock.t));
+  write_error(json, "t_error", member_of(errors, &impact_errors::t));
+  write_numbers(json.key("q"), shock.q);
+  write_errors(json, "q_error", member_of(errors, &impact_errors::q));
+  write_numbers(json.key("v_minus"), shock.v_minus);
+  write_errors(json, "v_minus_error", member_of(errors, &impact_errors::v_minus));
+  write_numbers(json.key("v_plus"), shock.v_plus);
+  write_errors(json, "v_plus_error", member_of(errors, &impact_errors::v_plus));
+  write_numbers(json.key("impulse"), shock.impulse);
+  write_errors(json, "impulse_error", member_of(errors, &impact_errors::impulse));
+  json.key("active").list();
+  for (const int constraint : shock.active) json.integer(constraint);
+  json.end();
+  if (shock.continues) json.key("continues").boolean(true);
+  json.end();
+}
+
+template <scalar S>
+void write_json(json_writer& json, const told<solution<S>, study::answer_errors>& all, bool summary) {
+  const solution<S>& answer = all.answer;
+  const study::answer_errors* const errors = all.errors();
   if (!summary) {
     json.key("impacts").list(layout::a_line_each);
-    for (const impact<S>& shock : answer.impacts) {
-      json.object().key("t").string(to_text(shock.t));
-      write_numbers(json.key("q"), shock.q);
-      write_numbers(json.key("v_minus"), shock.v_minus);
-      write_numbers(json.key("v_plus"), shock.v_plus);
-      write_numbers(json.key("impulse"), shock.impulse);
-      json.key("active").list();
-      for (const int constraint : shock.active) json.integer(constraint);
-      json.end();
-      if (shock.continues) json.key("continues").boolean(true);
-      json.end();
-    }
+    for (std::size_t k = 0; k < answer.impacts.size(); ++k) write_impact(json, answer.impacts[k], errors == nullptr ? nullptr : &errors->impacts[k]);
     json.end().key("contacts").list(layout::a_line_each);
     for (const contact_interval<S>& contact : answer.contacts)
       json.object().key("constraint").integer(contact.constraint).key("from").string(to_text(contact.from)).key("to").string(to_text(contact.to)).end();
     json.end();
   }
   json.key("accumulations").list(layout::a_line_each);
-  for (const accumulation<S>& limit : answer.accumulations) write_state(json, limit.t, limit.q, limit.v);
+  for (std::size_t k = 0; k < answer.accumulations.size(); ++k) {
+    const accumulation<S>& limit = answer.accumulations[k];
+    write_state(json, limit.t, limit.q, limit.v, errors == nullptr ? nullptr : &errors->accumulations[k]);
+  }
   json.end();
-  write_state(json.key("end"), answer.end_time, answer.end_position, answer.end_velocity);
-  write_strings(json.key("warnings"), answer.warnings);
+  write_state(json.key("end"), answer.end_time, answer.end_position, answer.end_velocity, member_of(errors, &study::answer_errors::end));
+  write_warnings(json, all);
   write_counts(json.key("counts"), answer.counts);
 }
 
@@ -80,18 +134,30 @@ column<S> flattened(const std::vector<plane_vector<S>>& u) {
 }
 
 template <scalar S>
-void write_json(json_writer& json, const chain_solution<S>& answer, bool summary) {
+void write_json(json_writer& json, const told<chain_solution<S>, study::chain_errors>& all, bool summary) {
+  using study::chain_errors;
+  const chain_solution<S>& answer = all.answer;
+  const chain_errors* const errors = all.errors();
   if (!summary) json.key("impacts").list().end().key("contacts").list().end();
   json.key("accumulations").list().end();
-  write_state(json.key("end"), answer.end_time, answer.end_position, flattened(answer.velocities));
-  write_strings(json.key("warnings"), answer.warnings);
+  write_state(json.key("end"), answer.end_time, answer.end_position, flattened(answer.velocities), member_of(errors, &chain_errors::end));
+  write_warnings(json, all);
   write_counts(json.key("counts"), answer.counts);
   json.key("chain").object();
   json.key("velocities").list();
   for (const plane_vector<S>& u : answer.velocities) write_numbers(json, u);
   json.end();
+  if (errors != nullptr) {
+    json.key("velocities_error").list();
+    for (std::size_t i = 0; i + 1 < errors->velocities.size(); i += 2)
+      json.list().string(study::text_of_error(errors->velocities[i])).string(study::text_of_error(errors->velocities[i + 1])).end();
+    json.end();
+  }
   write_numbers(json.key("tensions"), answer.tensions);
-  json.key("moving").integer(answer.moving).key("dissipation").string(to_text(answer.dissipation)).end();
+  write_errors(json, "tensions_error", member_of(errors, &chain_errors::tensions));
+  json.key("moving").integer(answer.moving).key("dissipation").string(to_text(answer.dissipation));
+  write_error(json, "dissipation_error", member_of(errors, &chain_errors::dissipation));
+  json.end();
 }
 
 // --- CSV: a row a knot of the path; two where the velocity jumps, its left limit first ---
@@ -173,13 +239,37 @@ Question with_settings(const Question& question, const parameter_list& overrides
   }
 }
 
+// --- the step of a scheme ---
+
+/// The step of a scheme that was not given one goes into the request; says on standard error which it is. Its check, where one was made.
+template <scalar S>
+std::optional<study::step_check> choose_step(const statement& bound, const study::listed_solver& solver, request& how, const std::string& name, const study::time_limit& limit) {
+  if (!solver.declaration.applies_to.needs_step || how.step) return {};
+  const study::chosen_step chosen = study::default_step(bound, solver, how.until, limit);
+  how.step = study::step_of<S>(bound, chosen.halvings);
+  const std::string why = !chosen.check ? "the limit passed before it was compared with half of it"
+                                        : fmt::format("half of it tells an error of {} of the motion's size", study::text_of_error(chosen.check->seen));
+  std::cerr << name << ", " << solver.declaration.name << ": step " << fmt::format("{:.6g}", exact<double>(*how.step)) << ", horizon/" << 1000 * (std::int64_t(1) << chosen.halvings) << "; " << why
+            << '\n';
+  return chosen.check;
+}
+template <scalar S>
+std::optional<study::step_check> choose_step(const chain_statement&, const study::listed_solver&, request&, const std::string&, const study::time_limit&) {
+  return {};
+}
+
+/// The check of a step where no estimate makes it, for it keeps no paths to compare.
+std::optional<study::step_check> check_step(const statement& bound, const study::listed_solver& solver, const request& how, const study::time_limit& limit) {
+  if (!solver.declaration.applies_to.needs_step) return {};
+  return study::check_of(bound, solver, how.until, *how.step, limit);
+}
+std::optional<study::step_check> check_step(const chain_statement&, const study::listed_solver&, const request&, const study::time_limit&) { return {}; }
+
 // --- certificates ---
 
 template <scalar S>
 certify::certified certificates(const statement& bound, const solution<S>& answer, const study::listed_solver& solver, const request& how, const std::string& title) {
-  std::optional<rational> step;
-  if (solver.declaration.applies_to.needs_step) step = how.step ? *how.step : rational(certify::dyadic(constant_value<S>(bound.horizon)) / 1000);
-  return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()), step, title);
+  return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()), solver.declaration.applies_to.needs_step ? how.step : std::nullopt, title);
 }
 template <scalar S>
 certify::certified certificates(const chain_statement& bound, const chain_solution<S>& answer, const study::listed_solver&, const request&, const std::string& title) {
@@ -205,17 +295,42 @@ int write_certificates(const certify::certified& found, const std::string& path,
   return done;
 }
 
-template <scalar S>
-int solve_in(const auto& bound, const study::listed_solver& solver, const request& how, const solve_options& asked, const std::string& name) {
+template <class Question>
+using errors_of = std::conditional_t<std::is_same_v<Question, statement>, study::answer_errors, study::chain_errors>;
+
+template <scalar S, class Question>
+int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked, const std::string& name, const study::time_limit& limit) {
   output target(asked.out);
+  run_progress progress(name + ", " + asked.solver);
+  std::optional<study::step_check> check = choose_step<S>(bound, solver, how, name, limit);
+  how.seconds = limit.left();
+  how.progress = progress.of("run");
   const auto answer = solver.solve<S>(bound, how);
-  if (asked.format == "csv") {
+  const bool csv = asked.format == "csv";
+
+  std::vector<std::string> warnings = answer.warnings;
+  std::optional<study::estimate<errors_of<Question>>> estimate;
+  if (!csv && !asked.no_estimate) {
+    how.progress = progress.of("error estimate");
+    estimate = study::estimated(bound, solver, how, answer, limit);
+    warnings.insert(warnings.end(), estimate->warnings.begin(), estimate->warnings.end());
+    if (!estimate->none.empty()) warnings.push_back("no estimate of the errors: " + estimate->none);
+  }
+  const bool checked = estimate && estimate->none.empty() && answer.path.pieces() > 0;  // the estimate warns of the step
+  if (!checked && !check && !asked.no_estimate && answer.completed()) check = check_step(bound, solver, how, limit);
+  if (!checked && check)
+    if (const std::string warning = study::warning_of(*how.step, *check); !warning.empty()) warnings.push_back(warning);
+
+  if (csv) {
     write_csv(target.stream(), answer);
+    for (const std::string& warning : warnings) std::cerr << name << ", " << asked.solver << ": " << one_line(warning) << '\n';
   } else {
     json_writer json(target.stream());
     json.object(layout::a_line_each).key("problem").string(name).key("solver").string(asked.solver);
-    json.key("digits").integer(scalar_traits<S>::digits).key("status").string(answer.status);
-    write_json(json, answer, asked.summary);
+    json.key("digits").integer(scalar_traits<S>::digits);
+    if (how.step) json.key("step").string(to_text(*how.step));
+    json.key("status").string(answer.status);
+    write_json<S>(json, {answer, estimate ? &*estimate : nullptr, warnings}, asked.summary);
     json.end();
   }
   target.commit();
@@ -235,6 +350,7 @@ int solve(const solve_options& asked) {
   request how{.step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
   if (asked.step) how.step = positive_number("--step", *asked.step);
   if (asked.until) how.until = positive_number("--until", *asked.until);
+  const study::time_limit limit(to_double(exact<double>(positive_number("--limit", asked.limit))));
   const parameter_list overrides = overrides_from(asked.settings);
 
   const problem p = problem_named(asked.problem);
@@ -255,7 +371,7 @@ int solve(const solve_options& asked) {
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);
-        return in_scalar(asked.digits, [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name); });
+        return in_scalar(asked.digits, [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name, limit); });
       },
       p.question);
 }

@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 namespace unilateral::command {
 namespace {
@@ -27,6 +28,19 @@ void print(const study::results& found, const std::string& format) {
   target.stream() << (format == "json" ? study::as_json(found) : format == "csv" ? study::as_csv(found) : study::as_text(found));
   target.commit();
 }
+
+/// Why there is no verdict, once for each problem.
+void say_doubt(const study::results& found) {
+  std::set<std::string> told;
+  const auto say = [&](const auto& records) {
+    for (const auto& r : records)
+      if (r.outcome == study::verdict::reference_in_doubt && told.insert(r.problem + r.reason).second) fmt::print(stderr, "{}: {}: {}\n", r.problem, name_of(r.outcome), one_line(r.reason));
+  };
+  say(found.orders);
+  say(found.values);
+}
+
+study::time_limit limit_of(const std::string& seconds) { return study::time_limit(exact<double>(positive_number("--limit", seconds))); }
 
 bool nothing_fails(const study::results& found) {
   const auto holds = [](const auto& record) { return record.outcome != study::verdict::fails; };
@@ -72,13 +86,16 @@ int converge(const converge_options& asked) {
   for (const std::string& name : asked.solvers) solver_named(name);
   std::optional<rational> until;
   if (asked.until) until = positive_number("--until", *asked.until);
-  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, how(all_processors(), asked.quick, "", ""));
+  study::options with = how(all_processors(), asked.quick, "", "");
+  with.reference.limit = limit_of(asked.limit);
+  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with);
   print(found, asked.format);
-  return nothing_fails(found) ? done : not_as_declared;
+  say_doubt(found);
+  return study::exit_status_of(found, nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
 }
 
 int judge(const judge_options& asked) {
-  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectory);
+  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectory, {.limit = limit_of(asked.limit)});
   if (asked.format == "text") {
     output target;
     target.stream() << study::as_judgement(found);
@@ -89,14 +106,16 @@ int judge(const judge_options& asked) {
   const auto of_reactions = [](const study::value_record& r) { return r.quantity == "residual momentum balance"; };
   if (std::none_of(found.values.begin(), found.values.end(), of_reactions))
     std::cerr << asked.trajectory << ": no impulses (a column a constraint after the velocities): the distance of impulses and the residuals of momentum, sign and complementarity are left out\n";
-  return nothing_fails(found) ? done : not_as_declared;
+  say_doubt(found);
+  return study::exit_status_of(found, nothing_fails(found));
 }
 
 int verify(const verify_options& asked) {
   const study::results found = everything(how(asked.jobs, asked.quick, asked.filter, asked.cache));
   if (is_empty(found)) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
   print(found, asked.format);
-  return study::all_hold(found) ? done : not_as_declared;
+  say_doubt(found);
+  return study::exit_status_of(found, study::all_hold(study::without_doubtful(found)));
 }
 
 int report(const report_options& asked) {
@@ -108,7 +127,8 @@ int report(const report_options& asked) {
   render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
   const auto [as_declared, known, others] = tally(found);
   fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n", (std::filesystem::path(asked.out) / "index.html").string(), as_declared, known, others);
-  return study::all_hold(found) ? done : not_as_declared;
+  say_doubt(found);
+  return study::exit_status_of(found, study::all_hold(study::without_doubtful(found)));
 }
 
 std::string version() { return study::provenance_of_this_run().version; }

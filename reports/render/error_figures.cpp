@@ -87,13 +87,15 @@ struct log_log {
  private:
   void add(const curve& c, double least_fitted) {
     double worst = 0;
-    int zeros = 0, drawn = 0;
+    int zeros = 0, drawn = 0, no_numbers = 0;
     for (const ladder_point& p : *c.ladder) {
-      if (!(p.step > 0)) continue;  // a solver without step: its number stands in the table
+      if (!std::isfinite(p.error) || !std::isfinite(p.step)) ++no_numbers;
+      if (!std::isfinite(p.error) || !(p.step > 0)) continue;  // a solver without step: its number stands in the table
       worst = std::max(worst, p.error);
       ++drawn;
       if (!(p.error > 0)) ++zeros;
     }
+    if (no_numbers > 0) absent += fmt::format(" {}: {} errors are no finite numbers.", escaped(c.solver), no_numbers);
     if (drawn == 0) return;
     if (worst == 0) {
       absent += fmt::format(" {}: every error is exactly 0.", escaped(c.solver));
@@ -107,7 +109,7 @@ struct log_log {
     const int style = style_of(c.solver);
     bool inside = false, outside = false;
     for (const ladder_point& p : *c.ladder) {
-      if (!(p.step > 0) || !(p.error > 0)) continue;
+      if (!(p.step > 0) || !(p.error > 0) || !std::isfinite(p.error)) continue;
       (p.in_window ? inside : outside) = true;
       data.rows.push_back({c.solver, p.in_window ? "in window" : "outside", fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
     }

@@ -166,7 +166,7 @@ std::string attention(const study::results& found) {
   std::string items;
   const auto list = [&](const auto& records) {
     for (const auto& r : records)
-      if (r.outcome == study::verdict::fails || r.outcome == study::verdict::cannot_tell)
+      if (r.outcome != study::verdict::holds && r.outcome != study::verdict::measured)
         items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r.outcome, r.known_gap), escaped(r.reason),
                              r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
   };
@@ -188,7 +188,7 @@ std::string tally(const study::results& found) {
   add(found.residuals);
   add(found.crosses);
   std::string items;
-  for (const char* kind : {"holds", "FAILS", "fails as expected", "can't tell", "measured"})
+  for (const char* kind : {"holds", "FAILS", "fails as expected", "can't tell", "reference in doubt", "measured"})
     if (count[kind] > 0 || std::string(kind) == "FAILS") items += fmt::format("<li><b>{}</b>{}</li>\n", count[kind], escaped(kind));
   return "<ul class=\"tally\">\n" + items + "</ul>\n";
 }

@@ -54,7 +54,7 @@ void cell_cache::keep(const std::string& task, const results& found) const {
   if (directory_.empty()) return;
   const auto settled = [](const auto& records) {
     for (const auto& r : records)
-      if (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell) return false;
+      if (r.outcome != verdict::holds && r.outcome != verdict::measured) return false;
     return true;
   };
   if (!settled(found.orders) || !settled(found.values) || !settled(found.residuals) || !settled(found.crosses)) return;

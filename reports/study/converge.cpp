@@ -25,7 +25,15 @@ results converge_on(const problem& of, const parameter_list& overrides, const st
     for (const listed_solver& s : solver_list())
       if (takes_step(s)) chosen.push_back(&s);
 
-  const std::optional<reference_motion<double>> against = motion_to_measure_against(bound);
+  std::optional<reference_motion<double>> against;
+  try {
+    against = motion_to_measure_against(bound, how.reference);
+  } catch (const reference_in_doubt& doubt) {
+    results none;
+    for (const listed_solver* s : chosen)
+      for (const distance_kind kind : all_distances) none.orders.push_back(without_verdict(bound, *s, kind, doubt.why()));
+    return none;
+  }
   if (!against) throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() + ", found neither a closed form nor a completed 50-digit run");
 
   results found;

@@ -3,6 +3,7 @@
 #include "reports/study/ladder.hpp"
 #include "reports/study/parallel.hpp"
 #include "reports/study/residuals.hpp"
+#include "reports/study/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -33,8 +34,7 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
       stopped[i] = "step " + to_text(steps[i]) + " " + answer.status;
   });
   bounded_answer result;
-  for (const std::string& s : stopped)
-    if (result.fault.empty()) result.fault = s;
+  result.fault = runs_that_stopped(stopped);
   if (!result.fault.empty()) return result;
 
   const double h = exact<double>(steps.front()), h_f = exact<double>(steps.back());
@@ -45,7 +45,7 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
     for (std::size_t d = 0; d < kinds.size(); ++d) {
       const double h_j = exact<double>(steps[j]), p = solver.declaration.orders[d].order;
       std::optional<double>& bound = result.bound[static_cast<std::size_t>(std::find(all_distances.begin(), all_distances.end(), kinds[d]) - all_distances.begin())];
-      bound = std::max(bound.value_or(0), apart[d]->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
+      bound = larger(bound.value_or(0), apart[d]->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
     }
   }
   result.found = std::move(runs.front());
@@ -108,9 +108,9 @@ std::vector<cross_record> cross_of(const instance& of, const listed_solver& firs
     }
     if (!a.bound[k] || !b.bound[k]) continue;
     const bounded<double> d = *between(all_distances[k], a.found, b.found, end);
-    r.difference = std::max(0.0, d.value - d.error_bound);  // what is certain of it
+    r.difference = larger(0.0, d.value - d.error_bound);  // what is certain of it
     r.bound = *a.bound[k] + *b.bound[k];
-    if (r.difference > r.bound) {
+    if (!within(r.difference, r.bound)) {
       r.outcome = verdict::fails;
       r.reason = fmt::format("{:.3g} apart, error bounds {:.3g} + {:.3g}", r.difference, *a.bound[k], *b.bound[k]);
     } else {

@@ -1,5 +1,6 @@
 #include "reports/study/engines.hpp"
 
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/quantity.hpp"
 
@@ -16,11 +17,11 @@ namespace {
 using S = real50;
 enum kind : std::size_t { times, positions, velocities, impulses, known_numbers };
 
-/// Largest difference of each kind, relative to the size of the kind, and where.
+/// Largest difference of each kind, relative to the size of the kind, and where; and the earliest that is more than tolerated.
 class comparison {
  public:
-  explicit comparison(const solution<S>& run) {
-    sizes_.fill(S(1));
+  /// least: the sizes of times, positions, velocities and impulses are no smaller.
+  comparison(const solution<S>& run, const std::array<S, 4>& least, const S& tolerated) : sizes_(least), tolerated_(tolerated) {
     see(times, run.end_time);
     see(positions, run.end_position);
     see(velocities, run.end_velocity);
@@ -41,13 +42,19 @@ class comparison {
   std::array<S, agreements.size()> worst{};
   std::array<std::string, agreements.size()> where{};
 
+  std::optional<parting> first{};  ///< where they part, or nothing
+
+  /// The numbers that follow belong to this instant.
+  void at(const S& t) { now_ = to_double(t); }
+
   void same(kind of, const std::string& name, const S& x, const S& y, const S& size) {
-    S off = abs(x - y) / size;
-    if (!(off >= 0)) off = S(1);  // not a number
+    S off = x == y ? S(0) : S(abs(x - y) / size);
+    if (!is_finite(x) || !is_finite(y) || !is_finite(size)) off = infinity<S>();  // no number agrees with nothing
     if (where[of].empty() || off > worst[of]) {
       worst[of] = off;
       where[of] = name;
     }
+    if (off > tolerated_) part(name + " = " + brief(x) + " and " + brief(y));
   }
   void same(kind of, const std::string& name, const S& x, const S& y) { same(of, name, x, y, sizes_[of]); }
   void same(kind of, const std::string& name, const column<S>& x, const column<S>& y) {
@@ -59,14 +66,21 @@ class comparison {
   }
   void differ(const std::string& what) {
     if (fault.empty()) fault = what;
+    part(what);
   }
 
  private:
-  void see(kind of, const S& x) { sizes_[of] = std::max(sizes_[of], S(abs(x))); }
+  static std::string brief(const S& x) { return x.str(20, std::ios_base::fmtflags{}); }
+  void part(const std::string& what) {
+    if (!first || now_ < first->t) first = parting{now_, what};
+  }
+  void see(kind of, const S& x) { sizes_[of] = larger(sizes_[of], S(abs(x))); }
   void see(kind of, const column<S>& x) {
     for (const S& y : x) see(of, y);
   }
   std::array<S, 4> sizes_;
+  S tolerated_;
+  double now_ = 0;
 };
 
 /// Events from one accumulation (its number) to the next, or to the end. An impact at the very time of an accumulation, as rounded, is the last of those before it; a
@@ -93,9 +107,11 @@ struct stretch {
 void compare(comparison& c, const std::string& which, const stretch& a, const stretch& b, bool accumulates, const S& hair) {
   const auto &x = a.impacts, &y = b.impacts;
   auto r = a.contacts, s = b.contacts;
-  if (!accumulates) c.same_number("impacts" + which, x.size(), y.size());
   const std::size_t impacts = std::min(x.size(), y.size());
+  if (x.size() != y.size()) c.at(x.size() > impacts ? x[impacts].t : y[impacts].t);
+  if (!accumulates) c.same_number("impacts" + which, x.size(), y.size());
   for (std::size_t k = 0; k < impacts; ++k) {
+    c.at(std::min(x[k].t, y[k].t));
     const std::string name = "impacts[" + std::to_string(k) + "]" + which + ".";
     c.same(times, name + "t", x[k].t, y[k].t);
     c.same(positions, name + "q", x[k].q, y[k].q);
@@ -110,30 +126,40 @@ void compare(comparison& c, const std::string& which, const stretch& a, const st
     if (accumulates) std::erase_if(*list, [&](const auto& i) { return i.to > told && i.to <= std::max(a.end, b.end) + hair; });
     std::sort(list->begin(), list->end(), [](const auto& i, const auto& j) { return std::tie(i.constraint, i.from) < std::tie(j.constraint, j.from); });
   }
+  const std::size_t contacts = std::min(r.size(), s.size());
+  if (r.size() != s.size()) c.at(r.size() > contacts ? r[contacts].from : s[contacts].from);
   c.same_number("contacts" + which, r.size(), s.size());
-  for (std::size_t k = 0; k < std::min(r.size(), s.size()); ++k) {
+  for (std::size_t k = 0; k < contacts; ++k) {
+    c.at(std::min(r[k].from, s[k].from));
     const std::string name = "contact of constraint " + std::to_string(r[k].constraint) + which + ", ";
     if (r[k].constraint != s[k].constraint) c.differ(name + "and of constraint " + std::to_string(s[k].constraint));
     c.same(times, name + "from", r[k].from, s[k].from);
+    c.at(std::min(r[k].to, s[k].to));
     c.same(times, name + "to", r[k].to, s[k].to);
   }
 }
 
-void compare(comparison& c, const solution<S>& a, const solution<S>& b) {
+/// hair: times that are nearer are one.
+void compare(comparison& c, const solution<S>& a, const solution<S>& b, const S& hair) {
+  c.at(std::min(a.end_time, b.end_time));
   if (!a.completed() || !b.completed()) return c.differ(a.status + " and " + b.status);
+  for (const solution<S>* run : {&a, &b})
+    if (const std::string place = not_finite_in(*run); !place.empty()) return c.differ("a number that is not finite in " + place);
   c.same(times, "end.t", a.end_time, b.end_time);
   c.same(positions, "end.q", a.end_position, b.end_position);
   c.same(velocities, "end.v", a.end_velocity, b.end_velocity);
+  const std::size_t both = std::min(a.accumulations.size(), b.accumulations.size());
+  if (a.accumulations.size() != b.accumulations.size()) c.at(a.accumulations.size() > both ? a.accumulations[both].t : b.accumulations[both].t);
   c.same_number("accumulations", a.accumulations.size(), b.accumulations.size());
   if (!c.fault.empty()) return;
 
-  const S hair = exact<S>("1e-40") * std::max(S(1), a.end_time);
   for (std::size_t k = 0; k <= a.accumulations.size(); ++k) {
     const bool accumulates = k < a.accumulations.size();
     const std::string which = a.accumulations.empty() ? "" : accumulates ? " before accumulation " + std::to_string(k) : " after the accumulations";
     compare(c, which, stretch(a, k, hair), stretch(b, k, hair), accumulates, hair);
     if (!accumulates) break;
     const std::string name = "accumulations[" + std::to_string(k) + "].";
+    c.at(std::min(a.accumulations[k].t, b.accumulations[k].t));
     c.same(times, name + "t", a.accumulations[k].t, b.accumulations[k].t);
     c.same(positions, name + "q", a.accumulations[k].q, b.accumulations[k].q);
     c.same(velocities, name + "v", a.accumulations[k].v, b.accumulations[k].v);
@@ -142,7 +168,8 @@ void compare(comparison& c, const solution<S>& a, const solution<S>& b) {
   // Between events: at times that are nobody's knots.
   for (int k = 1; k < 16; ++k) {
     const S t = a.end_time * (S(k) + S(1) / S(7)) / S(17);
-    if (std::any_of(a.impacts.begin(), a.impacts.end(), [&](const impact<S>& i) { return abs(i.t - t) < exact<S>("1e-10"); })) continue;
+    if (std::any_of(a.impacts.begin(), a.impacts.end(), [&](const impact<S>& i) { return abs(i.t - t) < exact<S>("1e-10") * a.end_time; })) continue;
+    c.at(t);
     const std::string at = "(" + fmt::format("{:.6g}", to_double(t)) + ")";
     c.same(positions, "q" + at, a.path.position(t), b.path.position(t));
     c.same(velocities, "v" + at, a.path.velocity_right(t), b.path.velocity_right(t));
@@ -173,14 +200,15 @@ void compare_known(comparison& c, const solution<S>& answer, const std::string& 
       continue;
     }
     if (v.quantity.starts_with(total)) found += untold_impulse(answer, std::stoul(v.quantity.substr(total.size())));
-    const S off = abs(found - v.value);
-    c.same(known_numbers, v.quantity + " by " + who, off > v.accuracy ? S(off - v.accuracy) : S(off - off), S(0), std::max(S(1), S(abs(v.value))));
+    const S off = abs(found - v.value), unknown(v.accuracy);
+    c.same(known_numbers, v.quantity + " by " + who, off <= unknown && is_finite(unknown) ? S(0) : S(off - unknown), S(0), larger(S(1), S(abs(v.value))));
   }
 }
 
 int digits_of(const S& difference) {
   constexpr int most = scalar_traits<S>::digits;
   if (difference == 0) return most;
+  if (!(difference < 1)) return 0;
   return std::clamp(static_cast<int>(std::floor(-std::log10(to_double(difference)))), 0, most);
 }
 
@@ -205,8 +233,8 @@ std::vector<cross_record> cells_of(const std::string& problem, const std::string
 
 std::vector<cross_record> engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a, const std::string& second, const solution<real50>& b,
                                            const std::vector<known_value<real50>>& known) {
-  comparison c(a);
-  compare(c, a, b);
+  comparison c(a, {S(1), S(1), S(1), S(1)}, pow(S(10), -digits_to_agree));
+  compare(c, a, b, S(exact<S>("1e-40") * std::max(S(1), a.end_time)));
   compare_known(c, a, first, known);
   compare_known(c, b, second, known);
   std::vector<cross_record> records = cells_of(problem, first, second, !known.empty());
@@ -224,6 +252,13 @@ std::vector<cross_record> engines_compared(const std::string& problem, const std
     if (r.difference > 0) r.reason += fmt::format("; {:.1e} apart in {}", r.difference, c.where[k]);
   }
   return records;
+}
+
+std::optional<parting> parting_of(const solution<real50>& a, const solution<real50>& b, const natural_size& least, int digits) {
+  const S tolerated = pow(S(10), -digits);
+  comparison c(a, {S(least.time), S(least.place), S(least.speed), S(least.momentum)}, tolerated);
+  compare(c, a, b, S(tolerated * a.end_time));
+  return c.first;
 }
 
 std::vector<cross_record> engines_of(const problem& of, const listed_solver& first, const listed_solver& second, const options& how) {

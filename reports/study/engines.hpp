@@ -10,11 +10,13 @@
 /// Both compute with 50 digits, and a run amplifies their rounding, by up to 1e5 here (3141 impacts): 40 digits leave room, and a disagreement there is a fault.
 
 #include "problems/language/problem.hpp"
+#include "reports/study/natural_size.hpp"
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace unilateral::study {
@@ -36,6 +38,14 @@ std::vector<cross_record> engines_of(const problem& of, const listed_solver& fir
 /// The same for answers at hand. `known`: may be empty.
 std::vector<cross_record> engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a, const std::string& second, const solution<real50>& b,
                                            const std::vector<known_value<real50>>& known);
+
+/// The first instant at which two runs of one question differ: another event, or a number that is further apart than tolerated.
+struct parting {
+  double t;
+  std::string what;  ///< "impacts[1].t = 1.2262595188179929 and 1.2275…": the first run's, then the second's
+};
+/// Nothing where (1) holds with so many digits, for sizes that are no smaller than `least`, and the events are the same.
+std::optional<parting> parting_of(const solution<real50>& a, const solution<real50>& b, const natural_size& least, int digits);
 
 /// Solvers that orders, values, residuals and crosses study: of the reference engines the first stands for all, for the others equal it to 40 digits.
 std::vector<const listed_solver*> studied_solvers();

@@ -1,8 +1,11 @@
 #include "reports/study/fit.hpp"
 
+#include "problems/language/finite.hpp"
+
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <ceres/ceres.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -264,7 +267,7 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
   double half_width = best.half_width();
   const auto include = [&](double u) {
     const line_at line = line_with(u, points, weight);
-    if (const double room = level - line.squares; room >= 0) half_width = std::max(half_width, std::abs(line.p - best.parameter[1]) + std::sqrt(room / line.spread));
+    if (const double room = level - line.squares; room >= 0) half_width = larger(half_width, std::abs(line.p - best.parameter[1]) + std::sqrt(room / line.spread));
   };
   for (double u = bounds.low; u < bounds.high; u += scan_step) include(u);
   include(bounds.high);
@@ -313,7 +316,7 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
     result.log_correction = [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); };
   const double correction = result.log_correction(with_D.parameter, points.front());
   if (!square) result.first_order = correction;
-  if (std::abs(correction) <= largest_correction) result.half_width = std::max(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+  if (std::abs(correction) <= largest_correction) result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
   return result;
 }
 
@@ -337,8 +340,7 @@ double shift_by_rounding(const std::vector<log_point>& points, const std::vector
 /// (a): numbers of the samples that are left, by decreasing step.
 std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples) {
   std::vector<std::size_t> seen;
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    if (std::isfinite(samples[i].error)) seen.push_back(i);
+  for (std::size_t i = 0; i < samples.size(); ++i) seen.push_back(i);
   std::sort(seen.begin(), seen.end(), [&](std::size_t a, std::size_t b) { return samples[a].step > samples[b].step; });
   const auto below = [&](std::size_t i) { return !(samples[i].error > 10 * samples[i].rounding); };
   constexpr std::ptrdiff_t either_side = least_points / 2;
@@ -353,11 +355,34 @@ std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples
   return seen;
 }
 
+/// "3 of 40 points are not finite numbers, the first at step 0.01: error nan, rounding 1e-16", or "".
+std::string not_finite_among(const std::vector<error_sample>& samples) {
+  const auto unusable = [](const error_sample& s) { return !(std::isfinite(s.step) && s.step > 0 && std::isfinite(s.error) && std::isfinite(s.rounding)); };
+  const auto first = std::find_if(samples.begin(), samples.end(), unusable);
+  if (first == samples.end()) return "";
+  return fmt::format("{} of {} points are not finite numbers, the first at step {:.6g}: error {:.3g}, rounding {:.3g}", std::count_if(samples.begin(), samples.end(), unusable),
+                     samples.size(), first->step, first->error, first->rounding);
+}
+
 }  // namespace
 
+bool all_finite(const fitted_order& fit) {
+  const auto all = {fit.order, fit.half_width, fit.constant, fit.floor, fit.correction, fit.window_low, fit.window_high, fit.drift, fit.drift_half_width};
+  return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
+}
+
 order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
-  order_fit result{.outcome = fit_outcome::fitted, .order = {}, .points = {}};
+  order_fit result{.outcome = fit_outcome::fitted, .order = {}, .points = {}, .fault = {}};
   for (const error_sample& s : samples) result.points.push_back({s.step, s.error, false});
+  result.fault = not_finite_among(samples);
+  if (!result.fault.empty()) {
+    result.outcome = fit_outcome::not_finite;
+    return result;
+  }
+  if (samples.size() < least_points) {
+    result.outcome = fit_outcome::too_few;
+    return result;
+  }
 
   std::vector<std::size_t> window = above_rounding(samples);
   if (window.empty()) {
@@ -410,7 +435,7 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   order.correction = best->log_correction(parameter, points.front());
   order.of_the_square = of == expansion::of_the_square;
 
-  order.half_width = std::max(order.half_width, shift_by_rounding(points, window, samples, best->chosen.scale));
+  order.half_width = larger(order.half_width, shift_by_rounding(points, window, samples, best->chosen.scale));
 
   // (6)
   for (log_point& p : points) p.y -= best->log_correction(parameter, p);
@@ -422,6 +447,11 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
 
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;
+  if (!all_finite(order)) {
+    result.outcome = fit_outcome::not_finite;
+    result.fault = fmt::format("the fit is no finite number: {} ± {}, drift {} ± {}", order.order, order.half_width, order.drift, order.drift_half_width);
+    return result;
+  }
   for (const std::size_t i : window) result.points[i].in_window = true;
   result.order = order;
   return result;

@@ -55,13 +55,15 @@ struct error_sample {
 enum class fit_outcome {
   fitted,
   exact_to_rounding,  ///< no point rises above rounding: there is no order to see
-  too_few             ///< fewer than `least_points` do
+  too_few,            ///< fewer than `least_points` do, or were given
+  not_finite          ///< a step, an error or its rounding is no finite number, or the fit itself is none: nothing is fitted to the others
 };
 
 struct order_fit {
   fit_outcome outcome;
   std::optional<fitted_order> order;
   std::vector<ladder_point> points;  ///< the samples, in their order, with the window
+  std::string fault{};               ///< not_finite: how many there are, and the first; else empty
 };
 
 /// Fewer points carry no interval worth its name.
@@ -73,6 +75,9 @@ enum class expansion {
 };
 
 order_fit fit_order(const std::vector<error_sample>& samples, expansion of = expansion::regular);
+
+/// All that was fitted is finite numbers.
+bool all_finite(const fitted_order& fit);
 
 /// The fitted curve (1) at a step of the window.
 double fitted_error(const fitted_order& fit, double step);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace unilateral::study {
@@ -60,9 +61,64 @@ std::map<int, impact<double>> matched(const std::vector<impact<double>>& changes
   return found;
 }
 
+/// Impacts of a reference of which nothing but its motion is known: jumps of its velocity, with the atoms of its reactions at their times; and its end.
+std::vector<known_value<double>> numbers_of(const motion<double>& known, double end) {
+  std::vector<known_value<double>> values;
+  const trajectory<double>& path = known.path;
+  const auto add = [&](const std::string& name, const column<double>& x) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) values.push_back({name + "[" + std::to_string(i) + "]", x[i]});
+  };
+  int number = 0;
+  for (const int k : jumps_of(path)) {
+    const double t = path.begin(k);
+    if (t > end) break;
+    const std::string here = "impacts[" + std::to_string(number++) + "].";
+    values.push_back({here + "t", t});
+    add(here + "q", path.position(t));
+    add(here + "v_minus", path.velocity_left(t));
+    add(here + "v_plus", path.velocity_right(t));
+    if (!known.reactions) continue;
+    column<double> P = column<double>::Zero(static_cast<Eigen::Index>(known.reactions->size()));
+    for (std::size_t a = 0; a < known.reactions->size(); ++a) {
+      const auto& atoms = (*known.reactions)[a].atoms;
+      for (auto at = std::lower_bound(atoms.begin(), atoms.end(), t, [](const auto& atom, double when) { return atom.t < when; }); at != atoms.end() && at->t == t; ++at)
+        P[static_cast<Eigen::Index>(a)] += at->p;
+    }
+    add(here + "impulse", P);
+  }
+  add("end.q", path.position(end));
+  add("end.v", path.velocity_left(end));
+  return values;
+}
+
+/// A known number, and where it comes from.
+struct known_number {
+  std::string quantity;
+  double value;
+  std::string from;
+  bool of_the_end() const { return quantity.starts_with("end."); }
+};
+/// What the problem tells of impacts and of the end; of what it tells nothing, what its reference motion shows.
+std::vector<known_number> numbers_to_find(const std::optional<reference<double>>& told, const std::optional<reference_motion<double>>& against, double end) {
+  std::vector<known_number> all;
+  bool impacts = false, ends = false;
+  if (told)
+    for (const known_value<double>& v : told->values) {
+      all.push_back({v.quantity, v.value, text_of(told->from)});
+      impacts = impacts || of_an_impact(v.quantity);
+      ends = ends || all.back().of_the_end();
+    }
+  if (!against) return all;
+  for (const known_value<double>& v : numbers_of(against->known, end)) {
+    known_number seen{v.quantity, v.value, text_of(against->from)};
+    if (!(seen.of_the_end() ? ends : impacts)) all.push_back(std::move(seen));
+  }
+  return all;
+}
+
 }  // namespace
 
-results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path) {
+results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path, const reference_request& how) {
   instance bound = bind<statement>(of, overrides, true);
   const foreign_trajectory read = read_trajectory(csv_path, bound.question.system.coordinates, bound.question.system.constraints());
   const double horizon = bound.end<double>(), last = read.positions.end();
@@ -70,9 +126,17 @@ results judge(const problem& of, const parameter_list& overrides, const std::str
   if (last < horizon) bound.until = rational(last);
   const double end = std::min(last, horizon);
 
-  const std::optional<reference_motion<double>> against = motion_to_measure_against(bound);
+  std::optional<reference_motion<double>> against;
+  std::string doubt;
+  try {
+    against = motion_to_measure_against(bound, how);
+  } catch (const reference_in_doubt& why) {
+    doubt = why.why();
+  }
   results found;
   const std::string command = "unilateral judge " + of.name + " " + csv_path + bound.settings;
+  std::string extent = "up to t = " + to_text(end);
+  for (std::size_t k = 0; k < read.not_read.size(); ++k) extent += (k == 0 ? "; not read: " : ", ") + read.not_read[k];
   const auto add = [&](const std::string& quantity, const std::string& computed, const std::string& expected, double error, const std::string& reference) {
     found.values.push_back({.cell = "judge/" + of.name + "/" + quantity,
                             .problem = of.name,
@@ -83,8 +147,8 @@ results judge(const problem& of, const parameter_list& overrides, const std::str
                             .error = error,
                             .tolerance_from = "none: a foreign code declares nothing",
                             .reference = reference,
-                            .outcome = verdict::measured,
-                            .reason = "up to t = " + to_text(end),
+                            .outcome = std::isfinite(error) ? verdict::measured : verdict::fails,
+                            .reason = std::isfinite(error) ? extent : "no finite number, " + extent,
                             .command = command});
   };
 
@@ -123,26 +187,34 @@ results judge(const problem& of, const parameter_list& overrides, const std::str
   add_residual("initial position", r.initial_position, "the initial data");
   double initial_velocity = 0;
   for (std::size_t i = 0; i < bound.question.velocity.size(); ++i)
-    initial_velocity = std::max(initial_velocity, std::abs(read.begin_velocity[static_cast<Eigen::Index>(i)] - constant_value<double>(bound.question.velocity[i])));
+    initial_velocity = larger(initial_velocity, std::abs(read.begin_velocity[static_cast<Eigen::Index>(i)] - constant_value<double>(bound.question.velocity[i])));
   add_residual("initial velocity", initial_velocity, "the initial data");
 
-  const std::optional<reference<double>> known = bound.known<double>(end);
-  if (!known) return found;
+  if (!doubt.empty()) {
+    add("reference", "", "", std::numeric_limits<double>::infinity(), "none");
+    found.values.back().outcome = verdict::reference_in_doubt;
+    found.values.back().reason = doubt;
+  }
+  const std::vector<known_number> known = numbers_to_find(bound.known<double>(end), against, end);
   std::map<int, double> times;
-  for (const auto& v : known->values)
-    if (const auto name = of_an_impact(v.quantity); name && name->rest == ".t") times[name->number] = v.value;
+  std::string from_of_impacts;
+  for (const known_number& v : known)
+    if (const auto name = of_an_impact(v.quantity); name && name->rest == ".t") {
+      times[name->number] = v.value;
+      from_of_impacts = v.from;
+    }
   std::vector<impact<double>> changes = read.jumps;
   changes.insert(changes.end(), read.rows.begin(), read.rows.end());
   std::stable_sort(changes.begin(), changes.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
   const std::map<int, impact<double>> impacts = against ? matched(changes, times, against->known.path) : std::map<int, impact<double>>{};
   if (against && !times.empty())
-    add("impacts found", std::to_string(impacts.size()), std::to_string(times.size()), static_cast<double>(times.size() - impacts.size()), text_of(known->from));
-  for (const known_value<double>& v : known->values) {
+    add("impacts found", std::to_string(impacts.size()), std::to_string(times.size()), static_cast<double>(times.size() - impacts.size()), from_of_impacts);
+  for (const known_number& v : known) {
     const auto name = of_an_impact(v.quantity);
-    if (!v.quantity.starts_with("end.") && (!name || !impacts.contains(name->number) || (name->rest.starts_with(".impulse") && !read.has_impulses))) continue;
+    if (!v.of_the_end() && (!name || !impacts.contains(name->number) || (name->rest.starts_with(".impulse") && !read.has_impulses))) continue;
     if (name) answer.impacts = {impacts.at(name->number)};
     const double x = quantity(answer, name ? "impacts[0]" + name->rest : v.quantity);
-    add(v.quantity, to_text(x), to_text(v.value), std::abs(x - v.value), text_of(known->from));
+    add(v.quantity, to_text(x), to_text(v.value), std::abs(x - v.value), v.from);
   }
   return found;
 }

@@ -2,6 +2,9 @@
 
 #include "reports/study/parallel.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -21,16 +24,30 @@ std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned
   return steps;
 }
 
+std::string runs_that_stopped(const std::vector<std::string>& stopped) {
+  const auto is_told = [](const std::string& why) { return !why.empty(); };
+  const auto first = std::find_if(stopped.begin(), stopped.end(), is_told);
+  if (first == stopped.end()) return "";
+  return fmt::format("{} of {} runs did not reach the end, the first: {}", std::count_if(stopped.begin(), stopped.end(), is_told), stopped.size(), *first);
+}
+
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const grid& of_steps, int jobs) {
+                       const std::vector<rational>& steps, const grid& of_steps, const options& how) {
   const S end = of.template end<S>();
   std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(), std::vector<std::optional<bounded<S>>>(wanted.size()));
   std::vector<std::string> stopped(steps.size());
   // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
-  for_each_index(static_cast<int>(steps.size()), jobs, [&](int back) {
+  for_each_index(static_cast<int>(steps.size()), how.jobs, [&](int back) {
     const std::size_t i = steps.size() - 1 - static_cast<std::size_t>(back);
-    auto answer = solver.solve<S>(of.question, {.step = steps[i], .until = of.until});
+    const time_limit& limit = how.reference.limit;
+    if (limit.passed()) {
+      stopped[i] = fmt::format("step {} not run: the limit of {:g} s has passed", to_text(steps[i]), *limit.seconds());
+      return;
+    }
+    request asked{.step = steps[i], .until = of.until};
+    asked.seconds = limit.left();
+    auto answer = solver.solve<S>(of.question, asked);
     if (!answer.completed()) {
       stopped[i] = "step " + to_text(steps[i]) + " " + answer.status;
       return;
@@ -45,7 +62,7 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   });
 
   error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};
-  for (std::size_t i = 0; i < steps.size() && result.stopped.empty(); ++i) result.stopped = stopped[i];
+  result.stopped = runs_that_stopped(stopped);
   if (!result.stopped.empty()) return result;
   const motion<S> rest = rest_like(against.known);
   const S of_a_bias(5);
@@ -60,10 +77,10 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   return result;
 }
 template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, int);
+                                const grid&, const options&);
 template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, int);
+                                const grid&, const options&);
 template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, int);
+                                const grid&, const options&);
 
 }  // namespace unilateral::study

@@ -16,6 +16,7 @@
 /// digits, an exact rational that `--step` takes as it stands.
 
 #include "reports/study/fit.hpp"
+#include "reports/study/options.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/solver_list.hpp"
 
@@ -42,11 +43,14 @@ std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned
 /// times this level is then off by 2 % at most.
 struct error_ladder {
   std::vector<std::vector<error_sample>> errors;  ///< one ladder a wanted distance; empty where that is not to be had (no reactions)
-  std::string stopped;                            ///< why a run did not reach the end, with its step; else empty
+  std::string stopped;                            ///< how many runs did not reach the end, and why the first did not, with its step; else empty
 };
+
+/// "3 of 40 runs did not reach the end, the first: step 1/100 stopped: …"; empty where all did. `stopped`: an entry a run, empty for one that did.
+std::string runs_that_stopped(const std::vector<std::string>& stopped);
 
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const grid& of_steps, int jobs);
+                       const std::vector<rational>& steps, const grid& of_steps, const options& how);
 
 }  // namespace unilateral::study

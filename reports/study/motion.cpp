@@ -9,8 +9,9 @@ namespace unilateral::study {
 
 template <scalar S>
 motion<S> motion_of(solution<S> answer, const statement& question, const S& end, int cells) {
+  const bool finite = is_finite(answer);
   auto reactions = reaction_measures(answer, question.system.constraints(), end, cells);
-  return {std::move(answer.path), std::move(reactions)};
+  return {std::move(answer.path), std::move(reactions), finite};
 }
 template motion<double> motion_of(solution<double>, const statement&, const double&, int);
 template motion<real50> motion_of(solution<real50>, const statement&, const real50&, int);
@@ -46,10 +47,25 @@ motion<S> rest_like(const motion<S>& moving) {
 template motion<double> rest_like(const motion<double>&);
 template motion<real50> rest_like(const motion<real50>&);
 
+namespace {
+
+/// Both are made of numbers: only then is there a distance.
+template <scalar S>
+bool are_finite(const motion<S>& a, const motion<S>& b) {
+  const auto finite = [](const motion<S>& m) {
+    return m.finite && m.path.is_finite() &&
+           (!m.reactions || std::all_of(m.reactions->begin(), m.reactions->end(), [](const impulse_measure<S>& measure) { return measure.is_finite(); }));
+  };
+  return finite(a) && finite(b);
+}
+
+}  // namespace
+
 template <scalar S>
 std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end) {
+  if (kind == distance_kind::bounded_lipschitz_impulse && (!a.reactions || !b.reactions)) return {};
+  if (!are_finite(a, b)) return bounded<S>{infinity<S>(), S(0)};
   if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end);
-  if (!a.reactions || !b.reactions) return {};
   return impulse_distance(*a.reactions, *b.reactions);
 }
 template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
@@ -59,7 +75,7 @@ template <scalar S>
 std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a, const motion<S>& b, const S& end) {
   std::vector<distance_kind> of_paths;
   std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(of_paths), [](distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; });
-  const std::vector<bounded<S>> found = distances(of_paths, a.path, b.path, end);
+  const std::vector<bounded<S>> found = are_finite(a, b) ? distances(of_paths, a.path, b.path, end) : std::vector<bounded<S>>(of_paths.size(), {infinity<S>(), S(0)});
   std::vector<std::optional<bounded<S>>> all;
   std::size_t next = 0;
   for (const distance_kind kind : kinds) all.push_back(kind == distance_kind::bounded_lipschitz_impulse ? between(kind, a, b, end) : found[next++]);

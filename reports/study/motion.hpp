@@ -3,6 +3,7 @@
 
 #include "problems/language/chain.hpp"
 #include "problems/language/distance.hpp"
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/many_digits.hpp"
 
 #include <array>
@@ -18,6 +19,7 @@ template <scalar S>
 struct motion {
   trajectory<S> path;
   std::optional<std::vector<impulse_measure<S>>> reactions{};  ///< one measure a constraint, where they are known
+  bool finite = true;                                          ///< false: some number of the answer, told or not told here, is none; then no distance of it is one
 };
 
 template <scalar S>
@@ -25,7 +27,8 @@ motion<S> motion_of(solution<S> answer, const statement& question, const S& end,
 /// A chain has no unilateral reactions.
 template <scalar S>
 motion<S> motion_of(chain_solution<S> answer, const chain_statement&, const S&) {
-  return {std::move(answer.path)};
+  const bool finite = is_finite(answer);
+  return {.path = std::move(answer.path), .finite = finite};
 }
 
 /// What enters a motion, in double: 10^4 cells of a density are lumped there, not in fifty digits. Powers that make less than a rounding of a piece are left

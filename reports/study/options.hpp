@@ -1,5 +1,7 @@
 #pragma once
-/// How a study is run. None of it changes a number: `quick` chooses a smaller grid, and says so in the records' ladders.
+/// How a study is run. None of it changes a number: `quick` chooses a smaller grid, and says so in the records' ladders. A limit ends what it ends, and says so.
+
+#include "reports/study/trusted_run.hpp"
 
 #include <functional>
 #include <string>
@@ -15,6 +17,7 @@ struct options {
   std::string filter{};          ///< ECMAScript regular expression searched in the names of cells; empty: all cells
   std::string cache_directory{}; ///< where `verify` keeps finished cells; empty: nowhere
   progress_report progress{};    ///< may be empty
+  reference_request reference{};  ///< who makes a reference that has to be computed; its limit is that of all runs (`verify` and `report` have none: their bytes repeat)
 };
 
 }  // namespace unilateral::study

@@ -28,6 +28,19 @@ std::string undeclared_because(const motion<S>& known, const S& end) {
   return "";
 }
 
+/// All but what is measured.
+template <class Question>
+order_record unmeasured(const instance_of<Question>& of, const listed_solver& solver, distance_kind kind) {
+  const std::string distance = name_of(kind);
+  return {.cell = "orders/" + of.name + "/" + solver.declaration.name + "/" + distance,
+          .problem = of.name,
+          .solver = solver.declaration.name,
+          .distance = distance,
+          .until = of.end_text(),
+          .declared = declared_in(solver.declaration, kind),
+          .command = "unilateral converge " + of.name + " --solver " + solver.declaration.name + of.settings};
+}
+
 /// Verdict of a ladder on a record.
 void decide(order_record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
   // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h + c_2 h².
@@ -44,23 +57,17 @@ template <scalar S, class Question>
 std::vector<order_record> measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
                                    bool jumps, const grid& ladder, const options& how) {
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how.jobs);
+  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how);
 
   const std::string undeclared = undeclared_because(against.known, of.template end<S>());
 
   std::vector<order_record> records;
   std::vector<distance_kind> in_doubt;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const std::string distance = name_of(wanted[k]);
-    order_record r{.cell = "orders/" + of.name + "/" + solver.declaration.name + "/" + distance,
-                   .problem = of.name,
-                   .solver = solver.declaration.name,
-                   .distance = distance,
-                   .digits = scalar_traits<S>::digits,
-                   .until = of.end_text(),
-                   .reference = text_of(against.from),
-                   .declared = undeclared.empty() ? declared_in(solver.declaration, wanted[k]) : std::nullopt,
-                   .command = "unilateral converge " + of.name + " --solver " + solver.declaration.name + of.settings};
+    order_record r = unmeasured(of, solver, wanted[k]);
+    r.digits = scalar_traits<S>::digits;
+    r.reference = text_of(against.from);
+    if (!undeclared.empty()) r.declared.reset();
     if (!first.stopped.empty()) {
       r.outcome = r.declared ? verdict::cannot_tell : verdict::measured;
       r.reason = first.stopped;
@@ -68,17 +75,21 @@ std::vector<order_record> measured(const instance_of<Question>& of, const listed
       continue;
     } else {
       decide(r, first.errors[k], wanted[k], jumps);
-      if (!undeclared.empty()) r.reason = undeclared;
+      if (!undeclared.empty() && r.outcome == verdict::measured) r.reason = undeclared;
       if (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell) in_doubt.push_back(wanted[k]);
     }
     records.push_back(std::move(r));
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how.jobs);
-  for (std::size_t k = 0; k < in_doubt.size() && second.stopped.empty(); ++k) {
+  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how);
+  for (std::size_t k = 0; k < in_doubt.size(); ++k) {
     order_record& r = *std::find_if(records.begin(), records.end(), [&](const order_record& x) { return x.distance == name_of(in_doubt[k]); });
     const std::string before = r.reason;
+    if (!second.stopped.empty()) {  // the first verdict stands, which is none that holds
+      r.reason += fmt::format(" (second ladder: {})", second.stopped);
+      continue;
+    }
     decide(r, second.errors[k], in_doubt[k], jumps);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
@@ -92,6 +103,17 @@ grid ladder_of(const method& solver, bool quick) {
   if (quick) return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
   return {.coarsest = 1.0 / 150, .finest = 1.0 / 70000, .count = 1150, .hausdorff_every = 4};  // impulses scatter most
 }
+
+template <class Question>
+order_record without_verdict(const instance_of<Question>& of, const listed_solver& solver, distance_kind kind, const std::string& why) {
+  order_record r = unmeasured(of, solver, kind);
+  r.reference = "none";
+  r.outcome = verdict::reference_in_doubt;
+  r.reason = why;
+  return r;
+}
+template order_record without_verdict(const instance&, const listed_solver&, distance_kind, const std::string&);
+template order_record without_verdict(const chain_instance&, const listed_solver&, distance_kind, const std::string&);
 
 std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against,
                                     const std::vector<distance_kind>& wanted, const options& how) {

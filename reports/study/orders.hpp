@@ -16,6 +16,10 @@ grid ladder_of(const method& solver, bool quick);
 template <class Question>
 std::vector<order_record> orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against, const options& how);
 
+/// The record of an order that was not measured, for the reference is in doubt.
+template <class Question>
+order_record without_verdict(const instance_of<Question>& of, const listed_solver& solver, distance_kind kind, const std::string& why);
+
 /// A time-stepping scheme on a ladder of one's own, in the wanted distances.
 std::vector<order_record> orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
                                     const options& how);

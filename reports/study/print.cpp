@@ -42,9 +42,14 @@ std::string as_text(const results& found) {
     text += fmt::format("  {:<12} {:>15} {:>9}  {:<24} {:<17} {}: {}\n", r.distance, order_text(r.fit), r.declared ? fmt::format("{}", *r.declared) : "—", window, drift, outcome_text(r), r.reason);
   }
   if (!found.values.empty()) text += text.empty() ? "values\n" : "\nvalues\n";
-  for (const value_record& r : found.values)
+  for (const value_record& r : found.values) {
+    if (r.outcome == verdict::reference_in_doubt) {
+      text += fmt::format("  {} · {}  {}: {}\n", r.problem, r.solver, outcome_text(r), r.reason);
+      continue;
+    }
     text += fmt::format("  {} · {} · {}: {}\n    expected {}, error {:.3g}{}, {}: {}\n", r.problem, r.solver, r.quantity, r.computed, r.expected, r.error,
                         r.outcome == verdict::measured ? "" : fmt::format(", tolerance {:.3g}", r.tolerance), outcome_text(r), r.reason);
+  }
   if (!found.residuals.empty()) text += text.empty() ? "residuals\n" : "\nresiduals\n";
   for (const residual_record& r : found.residuals) text += fmt::format("  {} · {} · {:<22} {}  {}: {}\n", r.problem, r.solver, r.residual, order_text(r.fit), outcome_text(r), r.reason);
   if (!found.crosses.empty()) text += text.empty() ? "agreements\n" : "\nagreements\n";
@@ -58,6 +63,10 @@ std::string as_judgement(const results& found) {
   std::string text, against;
   for (const value_record& r : found.values) {
     if (text.empty()) text = fmt::format("{} · {}, {}\n", r.problem, r.solver, r.reason);
+    if (r.outcome == verdict::reference_in_doubt) {
+      text += fmt::format("{}: {}\n", name_of(r.outcome), r.reason);
+      continue;
+    }
     const bool is_residual = r.quantity.starts_with("residual "), of_zero = is_residual || r.quantity.starts_with("distance ");
     const std::string heading = is_residual ? "by itself, against no reference" : "against " + r.reference;
     if (heading != against) text += (against = heading) + "\n";

@@ -55,7 +55,9 @@ void measure(order_record& r, const std::vector<error_sample>& errors, expansion
   const order_fit fit = fit_order(errors, of);
   r.ladder = fit.points;
   r.fit = fit.order;
-  r.reason = rule(fit, {}).reason;
+  const ruling verdict_on = rule(fit, {});
+  r.outcome = verdict_on.outcome;
+  r.reason = verdict_on.reason;
 }
 
 bool has_parameter_e(const statement& s) {
@@ -66,7 +68,7 @@ bool has_parameter_e(const statement& s) {
 template <class Record>
 std::vector<order_record> measured_on(const std::vector<rational>& steps, const grid& of_steps, const posed& asked, const std::vector<distance_kind>& wanted,
                                       const listed_solver& solver, const options& how, const Record& record) {
-  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, of_steps, how.jobs);
+  const error_ladder found = errors_of(asked.of, solver, asked.against, wanted, steps, of_steps, how);
   const bool jumps = has_jumps(asked.against.known.path);
   std::vector<order_record> records;
   for (std::size_t k = 0; k < wanted.size(); ++k) {
@@ -107,8 +109,10 @@ parts parts_of(const trajectory<double>& path, const trajectory<double>& referen
     sum.l2_near += square(l2_velocity(path, reference, to));
   }
   sum.l1_away = l1_velocity(path, reference, end) - sum.l1_near;
-  sum.l2_away = std::sqrt(std::max(square(l2_velocity(path, reference, end)) - sum.l2_near, 0.0));
-  sum.l2_near = std::sqrt(std::max(sum.l2_near, 0.0));
+  // 0 against a difference of equal numbers that rounding has made negative; what is no number stays none.
+  const auto root = [](double x) { return x < 0 ? 0.0 : std::sqrt(x); };
+  sum.l2_away = root(square(l2_velocity(path, reference, end)) - sum.l2_near);
+  sum.l2_near = root(sum.l2_near);
   return sum;
 }
 
@@ -253,8 +257,8 @@ std::vector<order_record> parts_of_rates(const posed& asked, const listed_solver
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const double h = exact<double>(steps[i]);
       samples.push_back({h, found[i].*part, epsilon<double>() * size * end / h});
-      if (!stopped[i].empty() && r.reason.empty()) r.reason = stopped[i];
     }
+    r.reason = runs_that_stopped(stopped);
     if (r.reason.empty()) measure(r, samples, of);
     records.push_back(std::move(r));
   };
@@ -293,8 +297,8 @@ std::vector<value_record> rounding_of(const posed& asked, const listed_solver& s
         r.expected = to_text(method);
         r.error = distance(kind, in_double.path, exactly, end).value;
         r.tolerance = epsilon<double>() * distance(kind, rest_like(against.known).path, against.known.path, end).value * end / exact<double>(step);
-        r.outcome = r.error <= r.tolerance ? verdict::holds : verdict::fails;
-        r.reason = fmt::format("rounding {:.1e} {} {:.1e}, {:.1e} of the method's error", r.error, r.error <= r.tolerance ? "≤" : ">", r.tolerance, r.error / method);
+        r.outcome = within(r.error, r.tolerance) && std::isfinite(method) ? verdict::holds : verdict::fails;
+        r.reason = fmt::format("rounding {:.1e} {} {:.1e}, {:.1e} of the method's error", r.error, within(r.error, r.tolerance) ? "≤" : "not ≤", r.tolerance, r.error / method);
       }
       records.push_back(std::move(r));
     }

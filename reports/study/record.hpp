@@ -14,9 +14,10 @@ enum class verdict {
   holds,        ///< as declared
   fails,        ///< not as declared: `verify` exits 1
   cannot_tell,  ///< something was declared but the study can't decide it, with the reason why: `verify` exits 1
-  measured      ///< nothing was declared: a measurement, which no exit status depends on
+  measured,     ///< nothing was declared: a measurement, which no exit status depends on
+  reference_in_doubt  ///< two engines part, and nothing tells which is right: nothing was measured, there is no verdict (trusted_run.hpp); exit status 3
 };
-std::string name_of(verdict v);  // "holds", "FAILS", "can't tell", "measured"
+std::string name_of(verdict v);  // "holds", "FAILS", "can't tell", "measured", "reference in doubt"
 
 /// Fit of error = C h^p · (1 + next terms), or C h^p + floor, over a window of steps (fit.hpp).
 struct fitted_order {

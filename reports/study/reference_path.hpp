@@ -1,9 +1,10 @@
 #pragma once
 /// The motion that errors are measured against: the problem's closed form where it has a path, otherwise computed by
-/// event_driven at 50 digits and rounded; that one never judges event_driven itself.
+/// event_driven at 50 digits, found by a second engine or enclosed by a theorem too (trusted_run.hpp), and rounded; that one never judges event_driven itself.
 
 #include "reports/study/instance.hpp"
 #include "reports/study/motion.hpp"
+#include "reports/study/trusted_run.hpp"
 
 namespace unilateral::study {
 
@@ -31,11 +32,14 @@ struct reference_motion {
 template <scalar S, class Question>
 std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of);
 
-/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end; a chain has its closed form or none).
-std::optional<reference_motion<double>> motion_to_measure_against(const instance& of);
-std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of);
+/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end; a chain has its closed form or none). Throws
+/// reference_in_doubt where it was computed and nothing else confirms it.
+std::optional<reference_motion<double>> motion_to_measure_against(const instance& of, const reference_request& how = {});
+std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of, const reference_request& how = {});
 
-/// True where the velocity of a coordinate jumps by more than rounding.
+/// The pieces that begin with a jump of a coordinate's velocity by more than rounding.
+std::vector<int> jumps_of(const trajectory<double>& path);
+/// Whether there is one.
 bool has_jumps(const trajectory<double>& path);
 
 /// The maker and who found the same: "extrapolation, event_driven and gauss_collocation".
@@ -47,7 +51,7 @@ std::string name_of(origin from);
 /// "closed form", "published", "computed by extrapolation, event_driven and gauss_collocation".
 std::string origin_of(const provenance& from);
 
-/// "closed form: …", "computed by event_driven at 50 digits: …".
+/// "closed form: …", "computed by event_driven and gauss_collocation at 50 digits: …".
 std::string text_of(const provenance& from);
 
 }  // namespace unilateral::study

@@ -30,7 +30,7 @@ std::array<double, kinds> sizes(const statement& bound, const trajectory<S>& pat
   evaluated_system<S> system(bound.system);
   const int n = system.degrees_of_freedom();
   double gap = 0, position = 0, velocity = 0, momentum = 0, force = 0, gradient = 0;
-  const auto grow = [](double& size, const S& x) { size = std::max(size, std::abs(to_double(x))); };
+  const auto grow = [](double& size, const S& x) { size = larger(size, std::abs(to_double(x))); };
   for (int k = 0; k < path.pieces(); ++k) {
     const S length = path.end(k) - path.begin(k);
     for (const S& tau : {S(0), S(length / S(2)), length}) {
@@ -77,9 +77,10 @@ void judge_at_rounding(const instance& of, const listed_solver& solver, std::vec
   for (std::size_t k = 0; k < kinds; ++k) {
     residual_record& r = records[k];
     const double bound = roundings_a_piece * (answer.path.pieces() + 1) * to_double<S>(epsilon<S>()) * size[k];
+    const bool small = within(found[k], bound);
     r.ladder.push_back({0, found[k], true});
-    r.reason += fmt::format("{}{} digits: {:.2g} {} {:.2g}", r.reason.empty() ? "" : "; ", scalar_traits<S>::digits, found[k], found[k] <= bound ? "≤" : ">", bound);
-    if (!(found[k] <= bound)) r.outcome = verdict::fails;
+    r.reason += fmt::format("{}{} digits: {:.2g} {} {:.2g}", r.reason.empty() ? "" : "; ", scalar_traits<S>::digits, found[k], small ? "≤" : "not ≤", bound);
+    if (!small || !answer.completed()) r.outcome = verdict::fails;
     if (!answer.completed()) r.reason += " (" + answer.status + ")";
   }
 }
@@ -111,9 +112,7 @@ std::vector<residual_record> residuals_of(const instance& of, const listed_solve
     size[i] = sizes(of.question, answer.path);
   });
 
-  std::string why;
-  for (const std::string& s : stopped)
-    if (why.empty()) why = s;
+  const std::string why = runs_that_stopped(stopped);
   for (std::size_t k = 0; k < kinds; ++k) {
     residual_record& r = records[k];
     if (!why.empty()) {

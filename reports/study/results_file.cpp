@@ -65,9 +65,9 @@ std::optional<fitted_order> fit_from(const json& j) {
 
 verdict verdict_from(const json& j) {
   const auto text = j.get<std::string>();
-  for (const verdict v : {verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured})
+  for (const verdict v : {verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured, verdict::reference_in_doubt})
     if (name_of(v) == text) return v;
-  throw input_error("verdict: expected holds, FAILS, can't tell or measured, found \"" + text + "\"");
+  throw input_error("verdict: expected holds, FAILS, can't tell, measured or reference in doubt, found \"" + text + "\"");
 }
 
 // A record's line ends with what every record has.

@@ -1,6 +1,7 @@
 #pragma once
 /// Every solver of the tree behind one interface; the list is made by the build from the folders of solvers/.
 
+#include "problems/language/finite_answer.hpp"
 #include "problems/language/many_digits.hpp"
 #include "problems/language/solver.hpp"
 
@@ -34,24 +35,25 @@ class listed_solver {
     return system_in_real50 || chain_in_real50 ? scalar_traits<real50>::digits : scalar_traits<double>::digits;
   }
 
-  /// Solves a bound question in S, which the solver brings. The question must be of a kind that the solver `solves`.
+  /// Solves a bound question in S, which the solver brings. The question must be of a kind that the solver `solves`. An answer with anything in it that is no
+  /// finite number has "stopped", whatever the solver says.
   template <scalar S>
   solution<S> solve(const statement& question, const request& asked) const {
     if constexpr (std::is_same_v<S, double>)
-      return system_in_double(question, asked);
+      return stop_unless_finite(system_in_double(question, asked));
     else if constexpr (std::is_same_v<S, real50>)
-      return system_in_real50(question, asked);
+      return stop_unless_finite(system_in_real50(question, asked));
     else
-      return system_in_real100(question, asked);
+      return stop_unless_finite(system_in_real100(question, asked));
   }
   template <scalar S>
   chain_solution<S> solve(const chain_statement& question, const request& asked) const {
     if constexpr (std::is_same_v<S, double>)
-      return chain_in_double(question, asked);
+      return stop_unless_finite(chain_in_double(question, asked));
     else if constexpr (std::is_same_v<S, real50>)
-      return chain_in_real50(question, asked);
+      return stop_unless_finite(chain_in_real50(question, asked));
     else
-      return chain_in_real100(question, asked);
+      return stop_unless_finite(chain_in_real100(question, asked));
   }
 };
 

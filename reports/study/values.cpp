@@ -5,10 +5,12 @@
 #include "problems/language/quantity.hpp"
 #include "reports/study/instance.hpp"
 #include "reports/study/reference_path.hpp"
+#include "reports/study/verdict.hpp"
 
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -291,11 +293,15 @@ void compare(const problem& of, const parameter_list& overrides, const Question&
       const S x = quantity(answer, v.quantity);
       r.computed = to_text(x);
       r.error = to_double(R(abs(R(R(x) - v.value))));
-      r.outcome = r.error <= r.tolerance ? verdict::holds : verdict::fails;
-      r.reason = r.outcome == verdict::holds ? "within tolerance" : "error above tolerance";
+      r.outcome = within(r.error, r.tolerance) ? verdict::holds : verdict::fails;
+      r.reason = r.outcome == verdict::holds ? "within tolerance" : std::isfinite(r.error) && std::isfinite(r.tolerance) ? "error above tolerance" : "no finite number";
     } catch (const input_error& missing) {
       r.outcome = verdict::fails;
-      r.reason = answer.completed() ? missing.what() : "solver " + answer.status;
+      r.reason = missing.what();
+    }
+    if (!answer.completed()) {  // what it told before is no answer
+      r.outcome = verdict::fails;
+      r.reason = "solver " + answer.status;
     }
     records.push_back(std::move(r));
   }
@@ -326,7 +332,7 @@ std::vector<value_record> values_for(const problem& of, const Question& general,
     if (to_a_hundred) compare<real100>(of, overrides, bound, solver, *to_a_hundred, *known_to_a_hundred, sensitivity, counted, records);
     return std::all_of(records.begin(), records.end(), [](const value_record& r) { return r.outcome == verdict::holds; });
   };
-  if (holds()) return records;
+  if (holds() || !precise.completed()) return records;
   const bool from_reference = known.from.from == origin::closed_form;
   sensitivity = from_reference ? sensitivities_of_reference(of.answer, bound, values_in(known)) : sensitivities_of_solver(general, bound, solver, precise, values_in(known));
   counted = std::string(" + Σ|p ∂x/∂p|, derivatives of ") + (from_reference ? "the closed form" : "the 50-digit run");

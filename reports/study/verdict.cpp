@@ -15,6 +15,8 @@ std::string name_of(verdict v) {
       return "FAILS";
     case verdict::cannot_tell:
       return "can't tell";
+    case verdict::reference_in_doubt:
+      return "reference in doubt";
     default:
       return "measured";
   }
@@ -22,7 +24,7 @@ std::string name_of(verdict v) {
 
 printed_interval as_printed(const fitted_order& fit) {
   printed_interval shown;
-  if (fit.half_width > 0) shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
+  if (fit.half_width > 0 && std::isfinite(fit.half_width)) shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
   const double unit = std::pow(10.0, -shown.decimals);
   shown.order = std::round(fit.order / unit) * unit;
   shown.half_width = std::ceil(fit.half_width / unit) * unit;
@@ -31,12 +33,17 @@ printed_interval as_printed(const fitted_order& fit) {
 
 std::string text_of(const printed_interval& shown) { return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals); }
 
+bool within(double x, double bound) { return std::isfinite(x) && std::isfinite(bound) && x <= bound; }
+
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided) {
+  if (fit.outcome == fit_outcome::not_finite) return {verdict::fails, fit.fault};
+  if (declared && !std::isfinite(*declared)) return {verdict::fails, "the declared order is no finite number"};
   if (fit.outcome == fit_outcome::exact_to_rounding)
     return {declared ? verdict::holds : verdict::measured, exact_to_rounding + std::string(": no error rises above it, and no order can be fitted")};
   if (fit.outcome == fit_outcome::too_few)
     return {declared ? verdict::cannot_tell : verdict::measured, fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
 
+  if (!fit.order || !all_finite(*fit.order)) return {verdict::fails, "the fit is no finite number"};
   const fitted_order& p = *fit.order;
   const printed_interval shown = as_printed(p);
   const std::string interval = text_of(shown);
@@ -61,6 +68,9 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
 }
 
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
+  const auto finite = [](const ladder_point& p) { return std::isfinite(p.step) && std::isfinite(p.error); };
+  if (const auto numbers = std::count_if(points.begin(), points.end(), finite); numbers < static_cast<std::ptrdiff_t>(points.size()))
+    return {verdict::fails, fmt::format("{} of {} residuals or steps are not finite numbers", static_cast<std::ptrdiff_t>(points.size()) - numbers, points.size())};
   double finest = 0, coarsest = 0, fine = 0, coarse = 0;
   for (const ladder_point& p : points) {
     finest = finest == 0 ? p.step : std::min(finest, p.step);
@@ -74,7 +84,7 @@ ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
   if (points.size() < 2 * static_cast<std::size_t>(least_points) || coarsest < window * finest)
     return {verdict::cannot_tell, fmt::format("{} steps over a factor of {:.1f}: too few to bound residual/h^{}", points.size(), finest > 0 ? coarsest / finest : 0, declared)};
   const std::string found = fmt::format("residual/h^{} at most {:.3g} over the finer half of the steps, {:.3g} over the coarser half", declared, fine, coarse);
-  return {fine <= bound * coarse ? verdict::holds : verdict::fails, found};
+  return {within(fine, bound * coarse) ? verdict::holds : verdict::fails, found};
 }
 
 }  // namespace unilateral::study

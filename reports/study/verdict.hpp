@@ -1,6 +1,7 @@
 #pragma once
 /// From a fit to a verdict on a declared order.
 ///
+///   a step, an error or the fit is no finite number             fails, also where nothing is declared: no number, no verdict
 ///   exact to rounding                                           holds: O(h^p) for any p, and the record says why no p is given
 ///   error stalls at a floor well above rounding                 fails: the scheme does not converge to the reference
 ///   declared order in the interval, which is narrower than
@@ -36,6 +37,9 @@ struct ruling {
   verdict outcome;
   std::string reason;
 };
+
+/// x ≤ bound, both finite: what is no number is within no bound, and nothing is within a bound that is none.
+bool within(double x, double bound);
 
 /// How the reason begins where no error rises above rounding.
 inline constexpr auto exact_to_rounding = "exact to rounding";

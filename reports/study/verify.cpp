@@ -20,21 +20,42 @@
 namespace unilateral::study {
 namespace {
 
-/// The reference of one problem, made by the first task that asks for it.
+/// What is made once, by the first task that asks for it. A reference in doubt is in doubt for each of them.
+template <class T>
+class made_once {
+ public:
+  template <class Make>
+  const std::optional<T>& get(const Make& make) {
+    std::call_once(made_, [&] {
+      try {
+        value_ = make();
+      } catch (const reference_in_doubt& doubt) {
+        doubt_ = doubt;
+      }
+    });
+    if (doubt_) throw *doubt_;
+    return value_;
+  }
+
+ private:
+  std::once_flag made_;
+  std::optional<T> value_;
+  std::optional<reference_in_doubt> doubt_;
+};
+
+/// The reference of one problem.
 template <class Question>
 class shared_reference {
  public:
   explicit shared_reference(instance_of<Question> of) : of_(std::move(of)) {}
   const instance_of<Question>& of() const { return of_; }
   const std::optional<reference_motion<double>>& get() {
-    std::call_once(made_, [&] { motion_ = motion_to_measure_against(of_); });
-    return motion_;
+    return motion_.get([&] { return motion_to_measure_against(of_); });
   }
 
  private:
   instance_of<Question> of_;
-  std::once_flag made_;
-  std::optional<reference_motion<double>> motion_;
+  made_once<reference_motion<double>> motion_;
 };
 
 /// Cells that are measured together.
@@ -129,21 +150,19 @@ void plan_engines(const problem& p, const options& inside, std::vector<task>& ta
                          [&p, &s, &other, inside] { return results{.crosses = engines_of(p, s, other, inside)}; }});
 }
 
-/// The reference of a problem with one e and final time, made by the first task that asks for it.
+/// The reference of a problem with one e and final time.
 class shared_pose {
  public:
   shared_pose(const problem& p, std::string e, phase when) : problem_(p), e_(std::move(e)), when_(when) {}
   const std::optional<posed>& get() {
-    std::call_once(made_, [&] { posed_ = pose(problem_, e_, when_); });
-    return posed_;
+    return posed_.get([&] { return pose(problem_, e_, when_); });
   }
 
  private:
   const problem& problem_;
   const std::string e_;
   const phase when_;
-  std::once_flag made_;
-  std::optional<posed> posed_;
+  made_once<posed> posed_;
 };
 
 void plan_rates(const problem& p, const options& inside, std::vector<task>& tasks) {
@@ -208,6 +227,21 @@ results failed(const std::string& task_name, const std::string& why) {
   return {.values = {std::move(r)}};
 }
 
+/// What a task would have measured, for a reference that is in doubt. Orders and rates ask for one.
+results in_doubt(const task& of, const std::string& why) {
+  const auto first = of.name.find('/'), second = of.name.find('/', first + 1), last = of.name.rfind('/');
+  results none;
+  for (const std::string& part : of.parts)
+    none.orders.push_back({.cell = of.name + "/" + part,
+                           .problem = of.name.substr(first + 1, second - first - 1),
+                           .solver = of.name.substr(last + 1),
+                           .distance = part,
+                           .outcome = verdict::reference_in_doubt,
+                           .reason = why,
+                           .command = "unilateral verify --filter '^" + of.name + "/" + part + "$'"});
+  return none;
+}
+
 /// The quick grid is a look, not a verdict: an interval too wide for one is named as such. The full grid has to decide.
 constexpr auto left_to_the_full_grid = "the quick grid leaves it open, the full grid decides";
 
@@ -251,6 +285,8 @@ results verify(const options& how) {
       try {
         mine = t.run();
         cache.keep(t.name, mine);
+      } catch (const reference_in_doubt& doubt) {
+        mine = in_doubt(t, doubt.why());
       } catch (const std::exception& e) {
         mine = failed(t.name, e.what());
       }
@@ -270,6 +306,26 @@ results verify(const options& how) {
     append(all.crosses, some.crosses, how.quick, admitted);
   }
   return all;
+}
+
+bool any_in_doubt(const results& found) {
+  const auto doubted = [](const auto& records) { return std::any_of(records.begin(), records.end(), [](const auto& r) { return r.outcome == verdict::reference_in_doubt; }); };
+  return doubted(found.orders) || doubted(found.values) || doubted(found.residuals) || doubted(found.crosses) || doubted(found.claims);
+}
+
+results without_doubtful(results found) {
+  const auto leave_out = [](auto& records) { std::erase_if(records, [](const auto& r) { return r.outcome == verdict::reference_in_doubt; }); };
+  leave_out(found.orders);
+  leave_out(found.values);
+  leave_out(found.residuals);
+  leave_out(found.crosses);
+  leave_out(found.claims);
+  return found;
+}
+
+int exit_status_of(const results& found, bool others_as_declared) {
+  if (!others_as_declared) return 1;
+  return any_in_doubt(found) ? 3 : 0;
 }
 
 bool all_hold(const results& found) {

@@ -14,4 +14,10 @@ results verify(const options& how);
 /// closed counts against it too, so that the table stays true.
 bool all_hold(const results& found);
 
+/// A record without a verdict, for its reference is in doubt (verdict::reference_in_doubt); and the others.
+bool any_in_doubt(const results& found);
+results without_doubtful(results found);
+/// Of a command: 1 where something else is not as declared, else 3 where a reference is in doubt, else 0.
+int exit_status_of(const results& found, bool others_as_declared);
+
 }  // namespace unilateral::study

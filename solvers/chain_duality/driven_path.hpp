@@ -1,6 +1,6 @@
 #pragma once
-/// The prescribed path x_0(t), y_0(t) of node 0 as Taylor polynomials. Where a formula contains |A(t)| the path may have a corner at a root of A: on each
-/// piece the sign of A is held (`branch`), and the roots of A are events.
+/// The prescribed path x_0(t), y_0(t) of node 0 as Taylor polynomials. Where a formula contains |A(t)|, sign A or step A, or the smaller or larger of two
+/// functions with difference A, the path may have a corner at a root of A: on each piece the sign of A is held (`branch`), and the roots of A are events.
 
 #include "problems/language/chain.hpp"
 #include "problems/language/tape.hpp"
@@ -15,11 +15,12 @@ class driven_path {
   driven_path(const std::array<expression, 2>& path, int degree)
       : order_(order_evaluation({path[0], path[1]}, 0)),
         size_(static_cast<std::size_t>(degree) + 1),
-        slot_(static_cast<std::size_t>(order_.slots) * size_, S(0)),
         work_(2 * size_) {
-    for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k * size_] = constant_value<S>(order_.constants[k]);
+    int slots = order_.slots;
     for (const instruction& step : order_.code)
-      if (step.op == operation::abs || step.op == operation::sign) corners_.push_back({step.left, 0});
+      if (is_switch(step.op)) corners_.push_back({arity(step.op) == 2 ? slots++ : step.left, 0});
+    slot_.assign(static_cast<std::size_t>(slots) * size_, S(0));
+    for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k * size_] = constant_value<S>(order_.constants[k]);
   }
 
   /// What to do with the signs held: choose those just after t, or keep the last ones.
@@ -34,9 +35,12 @@ class driven_path {
     for (const instruction& step : order_.code) {
       const S *x = at(step.left), *y = at(step.right);
       S* const z = at(step.result);
-      if (step.op == operation::abs || step.op == operation::sign) {
-        if (signs == branch::choose) corner->sign = sign_after(x, t);
-        for (std::size_t j = 0; j < size_; ++j) z[j] = step.op == operation::abs ? S(S(corner->sign) * x[j]) : j == 0 ? S(corner->sign) : S(0);
+      if (is_switch(step.op)) {
+        S* const A = at(corner->slot);
+        if (arity(step.op) == 2)
+          for (std::size_t j = 0; j < size_; ++j) A[j] = x[j] - y[j];
+        if (signs == branch::choose) corner->sign = sign_after(A, t);
+        for (std::size_t j = 0; j < size_; ++j) z[j] = chosen(step.op, corner->sign, x[j], y[j], j);
         ++corner;
       } else {
         run(step, x, y, z);
@@ -77,8 +81,24 @@ class driven_path {
     return A[j] < S(0) ? -1 : 1;
   }
 
+  /// Coefficient j of a switch whose A has the given sign.
+  static S chosen(operation op, int sign, const S& x, const S& y, std::size_t j) {
+    switch (op) {
+      case operation::abs:
+        return S(sign) * x;
+      case operation::sign:
+        return j == 0 ? S(sign) : S(0);
+      case operation::step:
+        return j == 0 && sign > 0 ? S(1) : S(0);
+      default:  // min, max
+        return (sign > 0) == (op == operation::max) ? x : y;
+    }
+  }
+
   void run(const instruction& step, const S* x, const S* y, S* z) {
-    using std::sqrt;
+    using std::acos;
+    using std::asin;
+    using std::atan;
     S *const first = work_.data(), *const second = first + size_;
     for (int j = 0; j < static_cast<int>(size_); ++j) switch (step.op) {
         case operation::add:
@@ -106,6 +126,34 @@ class driven_path {
           series::cosine_and_sine(x, first, second, j);
           z[j] = series::quotient(second, first, z, j);
           break;
+        case operation::sinh:
+          series::hyperbolic_cosine_and_sine(x, first, z, j);
+          break;
+        case operation::cosh:
+          series::hyperbolic_cosine_and_sine(x, z, first, j);
+          break;
+        case operation::tanh:
+          series::hyperbolic_tangent(x, first, z, j);
+          break;
+        case operation::asin:  // w = √(1 − x²)
+          first[j] = (j == 0 ? S(1) : S(0)) - series::product(x, x, j);
+          second[j] = series::square_root(first, second, j);
+          z[j] = j == 0 ? S(asin(x[0])) : series::integral_of_quotient(x, second, z, j);
+          break;
+        case operation::acos:  // w = −√(1 − x²)
+          first[j] = (j == 0 ? S(1) : S(0)) - series::product(x, x, j);
+          second[j] = series::square_root(first, second, j);
+          if (j == 0) second[0] = -second[0];
+          z[j] = j == 0 ? S(acos(x[0])) : series::integral_of_quotient(x, second, z, j);
+          break;
+        case operation::atan:  // w = 1 + x²
+          first[j] = (j == 0 ? S(1) : S(0)) + series::product(x, x, j);
+          z[j] = j == 0 ? S(atan(x[0])) : series::integral_of_quotient(x, first, z, j);
+          break;
+        case operation::atan2:
+          first[j] = series::product(x, x, j) + series::product(y, y, j);
+          z[j] = series::angle(x, y, first, z, j);
+          break;
         case operation::exp:
           z[j] = series::exponential(x, z, j);
           break;
@@ -125,7 +173,7 @@ class driven_path {
           }
           break;
         default:
-          break;  // abs and sign are the caller's
+          break;  // switches are the caller's
       }
   }
 

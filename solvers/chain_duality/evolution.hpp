@@ -10,6 +10,7 @@
 ///   4. Positions on the piece: x_i = x_{i−1} + L_i T(φ_i) as polynomials. With a fixed step a term in τ^{N+1} leads them to the end state, where bars have their
 ///      lengths to rounding.
 
+#include "problems/language/run_watch.hpp"
 #include "problems/language/solver.hpp"
 #include "solvers/chain_duality/first_root.hpp"
 #include "solvers/chain_duality/instant.hpp"
@@ -30,7 +31,8 @@ template <scalar S>
 class evolution {
  public:
   evolution(const chain_statement& bound, const rounded_chain<S>& start, const request& asked)
-      : step_(asked.step),
+      : watch_(asked),
+        step_(asked.step),
         keeps_path_(asked.record == keep::everything),
         end_(asked.until ? exact<S>(*asked.until) : constant_value<S>(bound.horizon)),
         n_(bound.bars()),
@@ -53,6 +55,7 @@ class evolution {
     check_start();
     place_nodes();
     while (t < end_) {
+      if (watch_.expired(to_double(S(t / end_)))) return stop(result, t, watch_.reason());
       chain_.expand(path_);
       ++result.counts.force_evaluations;
       if (!is_finite()) return stop(result, t, "the motion has no Taylor polynomial");
@@ -261,6 +264,7 @@ class evolution {
     for (int i = 0; i <= n_; ++i) result.end_position.template segment<2>(2 * i) = node_[static_cast<std::size_t>(i)];
   }
 
+  run_watch watch_;
   std::optional<rational> step_;
   bool keeps_path_;
   S end_;

@@ -48,6 +48,55 @@ void cosine_and_sine(const S* x, S* c, S* s, int j) {
   }
   c[j] = across / S(j), s[j] = along / S(j);
 }
+/// c = cosh x and s = sinh x, stored at [j].
+template <scalar S>
+void hyperbolic_cosine_and_sine(const S* x, S* c, S* s, int j) {
+  using std::cosh;
+  using std::sinh;
+  if (j == 0) {
+    c[0] = cosh(x[0]), s[0] = sinh(x[0]);
+    return;
+  }
+  S of_c(0), of_s(0);
+  for (int i = 1; i <= j; ++i) {
+    const S slope = S(i) * x[i];
+    of_c += slope * s[j - i];
+    of_s += slope * c[j - i];
+  }
+  c[j] = of_c / S(j), s[j] = of_s / S(j);
+}
+/// z = tanh x and w = 1 − z², stored at [j]; z' = w x'.
+template <scalar S>
+void hyperbolic_tangent(const S* x, S* w, S* z, int j) {
+  using std::cosh;
+  using std::tanh;
+  if (j == 0) {
+    const S c = cosh(x[0]);
+    z[0] = tanh(x[0]), w[0] = 1 / c / c;  // 1 − z² would cancel
+    return;
+  }
+  S sum(0);
+  for (int i = 1; i <= j; ++i) sum += S(i) * x[i] * w[j - i];
+  z[j] = sum / S(j);
+  w[j] = -product(z, z, j);
+}
+/// z with w z' = x' (j ≥ 1): asin for w = √(1 − x²), acos for w = −√(1 − x²), atan for w = 1 + x².
+template <scalar S>
+S integral_of_quotient(const S* x, const S* w, const S* z, int j) {
+  S sum(0);
+  for (int i = 1; i < j; ++i) sum += S(i) * z[i] * w[j - i];
+  return (x[j] - sum / S(j)) / w[0];
+}
+/// z = atan2(y, x) with w = x² + y²: w z' = x y' − y x'
+template <scalar S>
+S angle(const S* y, const S* x, const S* w, const S* z, int j) {
+  using std::atan2;
+  if (j == 0) return atan2(y[0], x[0]);
+  S sum(0);
+  for (int i = 1; i <= j; ++i) sum += S(i) * (y[i] * x[j - i] - x[i] * y[j - i]);
+  for (int i = 1; i < j; ++i) sum -= S(i) * z[i] * w[j - i];
+  return sum / (S(j) * w[0]);
+}
 /// z = eˣ
 template <scalar S>
 S exponential(const S* x, const S* z, int j) {

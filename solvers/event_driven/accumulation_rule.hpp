@@ -96,21 +96,30 @@ class accumulation_rule {
       if (w_[index(a)] > tolerance_[index(a)]) return true;  // it would leave
       if (λ_[index(a)] > tolerance_[index(a)] / W(a, a) && !pressed_.try_append(W, a)) return true;
     }
-    S γ(0), y(0), twice_kinetic(0);
+    S most(0), fastest(0);
+    for (const int a : pressed_.members()) {
+      most = std::max(most, now_.magnitude_of(b_[index(a)]));
+      fastest = std::max(fastest, now_.magnitude_of(rate_of(a, play)));
+    }
+    if (!(most > S(0))) return true;
+    // In units of the largest acceleration and the largest rate, so that no product leaves the range: γ/b², λ·Φ/b², ρ·W⁻¹ρ/ρ².
+    S γ(0), y(0), kinetic(0);
     for (int i = 0; i < pressed_.size(); ++i) {
       const int a = pressed_.members()[index(i)];
-      γ -= λ_[index(a)] * b_[index(a)];
-      y += λ_[index(a)] * gap_of(a, play);
-      x_[index(i)] = rate_of(a, play);
+      const S λ = λ_[index(a)] / most;
+      γ -= λ * (b_[index(a)] / most);
+      y += λ * (gap_of(a, play) / most);
+      x_[index(i)] = fastest > S(0) ? S(rate_of(a, play) / fastest) : S(0);
     }
     for (const int a : closing_) {
       const auto& members = pressed_.members();
       if (std::find(members.begin(), members.end(), a) == members.end() && pressed_.distance(W, a) > S(0)) return true;  // nothing presses it
     }
     if (!(γ > S(0))) return true;
+    const std::vector<S> rate(x_.begin(), x_.begin() + pressed_.size());
     pressed_.solve(x_.data());
-    for (int i = 0; i < pressed_.size(); ++i) twice_kinetic += x_[index(i)] * rate_of(pressed_.members()[index(i)], play);
-    const S T = S(2) * sqrt(S((twice_kinetic + y + y) / γ));
+    for (int i = 0; i < pressed_.size(); ++i) kinetic += x_[index(i)] * rate[index(i)];
+    const S T = S(2) * (fastest / most * sqrt(S(kinetic / γ)) + sqrt(S((y + y) / γ)));
     rests = S(2) * T < (S(1) - e_) * epsilon<S>() * now_.t();
     return true;
   }
@@ -127,6 +136,7 @@ class accumulation_rule {
 
   /// (3) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be seen first.
   bool close(const S& s, contacts_in_play<S>& play) {
+    using std::sqrt;
     if (!gather(play)) return false;
     if (is_disturbed(s, play)) return true;
     history_.clear();
@@ -160,8 +170,14 @@ class accumulation_rule {
     now_.correct_position();
     now_.place();
     now_.correct_velocity();
+    now_.place();
     for (const int a : play.active) {
       play.rate[index(a)] = S(0);
+      if (now_.motion.moves(a)) {  // constraints that move may leave no velocity, or not this one
+        const S rate = now_.motion.gap(a)[1], rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a);
+        if (rate < -rounding) return now_.stop("no admissible motion: " + now_.names_of(play.active) + " leave no velocity at the end of their impacts");
+        if (rate > rounding) play.rate[index(a)] = rate;
+      }
       now_.contact[index(a)].last_impact = now_.t();
     }
     now_.record.accumulation(from, q_from, now_.t(), now_.q, now_.v);

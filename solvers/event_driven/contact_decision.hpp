@@ -11,6 +11,7 @@
 #include "solvers/event_driven/projection.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -22,52 +23,31 @@ class contact_decision {
     for (auto* list : {&λ_, &w_, &tolerance_, &scale_}) list->assign(index(now.m), S(0));
   }
 
-  /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes.
+  /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a kink, contacts and branch (branches.hpp) decide together.
   bool operator()(contacts_in_play<S>& play, const S& time_scale) {
     const std::vector<int> candidates = play.active;
     std::vector<int>& active = play.active;
-    undecided_ = candidates;
-    stays_.clear();
     now_.held.clear();
-    two_sided_.assign(index(now_.m), 0);
-    for (const int a : candidates) scale_[index(a)] = S(0);
     auto& motion = now_.motion;
-    bool contradiction = false;
+    stays_.clear();
+    undecided_.clear();
+    leaves_.clear();
     if (!candidates.empty()) {
-      motion.expand(candidates, [&](int k, const S* b) {
-        for (const int a : candidates) motion.reaction(a)[k] = S(0);
-        // The size of what cancels in w at this order, from all orders so far.
-        for (const int a : active) {
-          scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
-          tolerance_[index(a)] = S(64) * epsilon<S>() * scale_[index(a)];
-        }
-        ++now_.record.counts().projections;
-        if (!project_(motion.W(), active, two_sided_, b, tolerance_.data(), λ_.data(), w_.data())) {
-          contradiction = true;
-          return false;
-        }
-        S most(0);
-        for (const int a : active) {
-          motion.reaction(a)[k] = λ_[index(a)];
-          most = std::max(most, now_.magnitude_of(λ_[index(a)]));
-        }
-        for (auto at = undecided_.begin(); at != undecided_.end();) {
-          const int a = *at;
-          const bool presses = λ_[index(a)] > tolerance_[index(a)] / motion.W()(a, a) + S(64) * epsilon<S>() * most;
-          const bool leaves = !presses && w_[index(a)] > tolerance_[index(a)];
-          if (presses) {
-            two_sided_[index(a)] = 1;
-            stays_.push_back(a);
-          } else if (leaves) {
-            now_.open(a, k + 2, S(0));
-            active.erase(std::find(active.begin(), active.end(), a));
-          }
-          at = presses || leaves ? undecided_.erase(at) : at + 1;
-        }
-        return !undecided_.empty();
-      });
+      now_.branch.restart();
+      for (;;) {
+        active = candidates;
+        const int order = decide(candidates, active, time_scale);
+        if (order < 0) return now_.stop("the contacts contradict each other");
+        if (now_.branch.all_decided()) break;
+        motion.advance_switches(order + 1, order + 2);
+        const branch_verdict verdict = now_.branch.review(order + 2, false);
+        if (verdict == branch_verdict::agreed) break;
+        if (verdict == branch_verdict::none) return now_.stop("the motion has no continuation: where a formula changes its branch, the forces of both sides lead back");
+        now_.place();
+        if (!now_.evaluate(candidates)) return false;
+      }
     }
-    if (contradiction) return now_.stop("the contacts contradict each other");
+    for (const auto& [a, order] : leaves_) now_.open(a, order, S(0));
     for (const auto* list : {&stays_, &undecided_}) {
       for (const int a : *list) {
         now_.close(a);
@@ -81,9 +61,56 @@ class contact_decision {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+  /// (1), (2) on the present branch: fills `stays_`, `leaves_` and `undecided_`. The last order that it took, or −1.
+  int decide(const std::vector<int>& candidates, std::vector<int>& active, const S& time_scale) {
+    auto& motion = now_.motion;
+    undecided_ = candidates;
+    stays_.clear();
+    leaves_.clear();
+    two_sided_.assign(index(now_.m), 0);
+    for (const int a : candidates) scale_[index(a)] = S(0);
+    int last = -1;
+    bool contradiction = false;
+    motion.expand(candidates, [&](int k, const S* b) {
+      last = k;
+      for (const int a : candidates) motion.reaction(a)[k] = S(0);
+      // The size of what cancels in w at this order, from all orders so far.
+      for (const int a : active) {
+        scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
+        tolerance_[index(a)] = S(64) * epsilon<S>() * scale_[index(a)];
+      }
+      ++now_.record.counts().projections;
+      if (!project_(motion.W(), active, two_sided_, b, tolerance_.data(), λ_.data(), w_.data())) {
+        contradiction = true;
+        return false;
+      }
+      S most(0);
+      for (const int a : active) {
+        motion.reaction(a)[k] = λ_[index(a)];
+        most = std::max(most, now_.magnitude_of(λ_[index(a)]));
+      }
+      for (auto at = undecided_.begin(); at != undecided_.end();) {
+        const int a = *at;
+        const bool presses = λ_[index(a)] > tolerance_[index(a)] / motion.W()(a, a) + S(64) * epsilon<S>() * most;
+        const bool leaves = !presses && w_[index(a)] > tolerance_[index(a)];
+        if (presses) {
+          two_sided_[index(a)] = 1;
+          stays_.push_back(a);
+        } else if (leaves) {
+          leaves_.emplace_back(a, k + 2);
+          active.erase(std::find(active.begin(), active.end(), a));
+        }
+        at = presses || leaves ? undecided_.erase(at) : at + 1;
+      }
+      return !undecided_.empty();
+    });
+    return contradiction ? -1 : std::max(last, 0);
+  }
+
   present_state<S>& now_;
   projection<S> project_;
   std::vector<int> undecided_, stays_;
+  std::vector<std::pair<int, int>> leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
   std::vector<char> two_sided_;
   std::vector<S> λ_, w_, tolerance_, scale_;
 };

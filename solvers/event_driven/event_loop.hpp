@@ -1,6 +1,7 @@
 #pragma once
 /// The run. Numbers (1)–(6) are those of the page in event_driven.hpp.
 
+#include "problems/language/run_watch.hpp"
 #include "solvers/event_driven/accumulation_rule.hpp"
 #include "solvers/event_driven/contact_decision.hpp"
 #include "solvers/event_driven/equation_check.hpp"
@@ -8,12 +9,16 @@
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/impact_rule.hpp"
 #include "solvers/event_driven/present_state.hpp"
+#include "solvers/event_driven/progress_guard.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -29,7 +34,8 @@ template <scalar S>
 class event_loop {
  public:
   event_loop(const statement& given, const request& asked)
-      : highest_(asked.step ? fixed_order + 1 : adaptive_degree<S>),
+      : asked_(asked),
+        highest_(asked.step ? fixed_order + 1 : asked.second_opinion ? adaptive_degree<S> - adaptive_degree<S> / 6 : adaptive_degree<S>),
         e_(constant_value<S>(given.system.restitution)),
         until_(asked.until ? exact<S>(*asked.until) : constant_value<S>(given.horizon)),
         now_(given, highest_, asked.record),
@@ -38,6 +44,8 @@ class event_loop {
         impact_(now_, e_),
         decide_(now_),
         accumulation_(now_, e_),
+        watch_(asked),
+        progress_(now_),
         time_scale_(until_) {
     if (asked.step) fixed_step_ = exact<S>(*asked.step);
     for (auto* list : {&play_.rate, &play_.rounding}) list->assign(index(now_.m), S(0));
@@ -45,47 +53,66 @@ class event_loop {
 
   solution<S> run() {
     bool alive = start();
-    while (alive && now_.t() < until_) alive = step();
+    while (alive && now_.t() < until_) {
+      alive = step() && !progress_.stalls();
+      if (alive && watch_.expired(to_double(S(now_.t() / until_)))) alive = now_.stop(watch_.reason());
+    }
     for (int a = 0; a < now_.m; ++a)
       if (now_.contact[index(a)].closed) now_.record.contact(a, now_.contact[index(a)].since, now_.t());
     return now_.record.finish(now_.t(), now_.q, now_.v, now_.motion.force_evaluations);
   }
 
  private:
+  using range = typename smooth_motion<S>::range;
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   /// Initial contacts are an event; with rates v is given exactly, not found as a root.
   bool start() {
+    if (!now_.motion.constants_are_in_range() || !(until_ - until_ == S(0))) return now_.stop("a constant is beyond the range of these digits");
+    if (!now_.state_is_finite()) return now_.stop("the initial state is beyond the range of these digits");
+    if (!now_.units_are_in_range(until_)) return false;
     now_.place();
     if (!now_.evaluate(now_.open_contacts)) return false;
+    if (!follow_velocity() || !now_.evaluate(now_.open_contacts)) return false;
     for (const int a : now_.open_contacts) {
-      if (now_.motion.gap(a)[0] > now_.gap_rounding(a)) continue;
+      if (!(now_.motion.gap(a)[0] <= now_.gap_rounding(a))) continue;
       const S rate = now_.motion.gap(a)[1], rounding = S(16) * epsilon<S>() * (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
       play_.rounding[index(a)] = S(0);
       play_.active.push_back(a);
     }
     if (play_.active.empty()) return true;
-    if (!now_.expand_with({})) return false;
+    if (!now_.expand_with({})) return now_.stop_not_finite();
     if (const auto h = now_.motion.step_length(now_.open_contacts)) time_scale_ = *h;
     return settle();
   }
 
   bool step() {
-    if (!now_.expand_held()) return false;  // (1)
+    if (!expand()) return false;  // (1)
     ++now_.record.counts().steps;
     const S left = now_.time.left_until(until_);
     S h = left;
-    if (!choose_length(h)) return false;  // (2)
-    S τ = events_.first(h);               // (3)
-    while (!is_solved(τ)) {
-      h = τ / S(2);
-      if (!(now_.t() + h > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
+    choose_length(h);  // (2)
+    if (!has_room(h)) return now_.stop("coefficients of the series leave the range of these digits: choose another unit of time");
+    const S least = shortest(), allowed = h;
+    events_.restart(!fixed_step_, least, singular());
+    if (shortened_ && S(3) * *shortened_ < h) h = std::max(S(3) * *shortened_, std::min(h, least));
+    S τ = events_.first(h);  // (3)
+    for (int k = 0; !is_solved(τ, least); ++k) {
+      h = τ * (k < 12 ? S(shorter_) : S(0.125));
+      if (!(now_.time.after(h) > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
     }
+    shortened_.reset();
+    if (!events_.is_event() && τ < allowed) shortened_ = τ;
+    standing_ = events_.is_event() || now_.time.after(τ) > now_.t() ? 0 : standing_ + 1;
+    if (standing_ > most_standing || (!events_.is_event() && !(τ > S(0)))) return now_.stop("the step length collapses (a singularity)");
+    changed_.clear();
     const S from = now_.t();
     for (const auto& touch : events_.touches())
       if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ), touch.rounding, touch.acceleration);
+    const int flat = events_.arriving() >= 0 && events_.arrives_flat(τ) ? events_.arriving() : -1;
+    const S gradient_before = flat >= 0 ? now_.motion.gradient_size(flat) : S(0);
     if (events_.is_event()) events_.collect(τ, play_);
     accumulation_.fly(τ);
     now_.time.advance(τ);
@@ -93,43 +120,211 @@ class event_loop {
     now_.record.piece(now_.motion, now_.members, from, now_.t());
     events_.carry(τ, play_);
     now_.move_along(τ);
+    if (!now_.state_is_finite()) return now_.stop("the motion is beyond the range of these digits");
     if (!events_.is_event()) {
       now_.project();
       return true;
     }
-    standing_ = now_.t() > from ? 0 : standing_ + 1;
-    if (standing_ > most_standing) return now_.stop("more than " + std::to_string(most_standing) + " events without passage of time");
-    for (const int k : events_.flipped()) {
-      auto& s = now_.motion.switches()[index(k)];
-      s.sign = -s.sign;
-      s.frozen = true;
+    if (flat >= 0 && !arrives_without_impact(flat, gradient_before)) return now_.stop_without_gradient(flat);
+    progress_.event(play_.active);
+    for (const int k : events_.flipped()) now_.motion.switches()[index(k)].sign = -now_.motion.switches()[index(k)].sign;
+    for (const auto* list : {&events_.flipped(), &events_.meeting()})
+      for (const int k : *list) {
+        now_.motion.switches()[index(k)].frozen = true;
+        now_.forget_behind(k);
+        changed_.push_back(k);
+      }
+    if (!changed_.empty()) {
+      now_.place();
+      if (!now_.gaps_are_finite()) return pass_instant("a gap is no finite number");
+      if (!follow_velocity()) return false;
+      if (!now_.evaluate(play_.active) || !check_gaps(true)) return false;
     }
     return settle();
   }
 
+  /// The series from the present state.
+  bool expand() {
+    if (now_.expand_held()) return check_gaps();
+    return !now_.record.is_stopped() && pass_instant(now_.not_finite());
+  }
+
+  /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force, first a few roundings of t, and then √ε t, for which the
+  /// square of the time is still below rounding.
+  bool pass_instant(const std::string& reason) {
+    using std::sqrt;
+    const S t = now_.t() > S(0) ? now_.t() : time_scale_;
+    const auto from = now_.time;
+    const std::vector<S> q = now_.q, v = now_.v;
+    std::vector<S> a;
+    for (int i = 0; i < now_.n; ++i) {
+      const S second = now_.motion.degree() < 2 ? S(0) : S(S(2) * now_.motion.position(i)[2]);
+      a.push_back(second - second == S(0) ? second : S(0));
+    }
+    for (const S& s : {S(S(2) * epsilon<S>() * t), S(sqrt(epsilon<S>()) * t)}) {
+      now_.time = from;
+      std::vector<S> before(index(now_.n), S(0));
+      bool passed = true;
+      for (int k = 1; k <= 2 && passed; ++k) {
+        for (int i = 0; i < now_.n; ++i) {
+          now_.v[index(i)] = v[index(i)] + a[index(i)] * s * S(k);
+          now_.q[index(i)] = q[index(i)] + (v[index(i)] + a[index(i)] * s * S(k) / S(2)) * s * S(k);
+        }
+        now_.time.advance(s);
+        for (auto& σ : now_.motion.switches()) σ.frozen = false;
+        now_.forget_known();
+        now_.place();
+        if (!now_.gaps_are_finite()) {
+          passed = false;
+          break;
+        }
+        if (!now_.evaluate(now_.held.members()) || !check_gaps(true)) return false;
+        passed = now_.expand_held();
+        if (now_.record.is_stopped()) return false;
+        S most(0), change(0);
+        for (int i = 0; i < now_.n; ++i) {
+          const S second = now_.motion.degree() < 2 ? S(0) : now_.motion.position(i)[2];
+          change = std::max(change, now_.magnitude_of(S(second - before[index(i)])));
+          most = std::max(most, now_.magnitude_of(second));
+          before[index(i)] = second;
+        }
+        if (k == 2) passed = passed && change <= most / S(1 << 20);
+      }
+      if (passed) return true;
+    }
+    now_.time = from;
+    now_.q = q;
+    now_.v = v;
+    return now_.stop(reason);
+  }
+
+  /// After `place` and `evaluate`: gaps that have jumped open their contacts, and none is below 0.
+  bool check_gaps(bool after_jump = false) {
+    now_.opened_by_jump = false;
+    if (fixed_step_ && !after_jump) return true;  // what such steps leave out may be more than rounding
+    if (!now_.admit_gaps(after_jump)) return false;
+    if (!now_.opened_by_jump) return true;
+    std::vector<int> closed;
+    for (int a = 0; a < now_.m; ++a)
+      if (now_.contact[index(a)].closed) closed.push_back(a);
+    play_.active = closed;
+    for (const int a : closed) play_.rate[index(a)] = S(0);
+    return now_.evaluate(closed) && decide_(play_, time_scale_) && now_.expand_held();
+  }
+
   /// (2) h ← the length of the step, at most h.
-  bool choose_length(S& h) {
+  void choose_length(S& h) {
     if (fixed_step_) {
       h = std::min(h, *fixed_step_);
       time_scale_ = *fixed_step_;
-    } else if (const auto length = now_.motion.step_length(now_.open_contacts)) {
+    } else if (auto length = now_.motion.step_length(now_.open_contacts)) {
+      if (asked_.second_opinion) *length = *length * S(7) / S(10);
       time_scale_ = *length;
-      if (!(now_.t() + *length > now_.t())) return now_.stop("the step length collapses (a singularity)");
-      h = std::min(h, *length);
+      h = std::min(h, std::max(*length, shortest()));
+    }
+    longest_ = std::max(h, S(longest_ * S(0.99)));
+  }
+  /// A coefficient that underflows leaves out up to min h^k of a position; that has to be below its rounding. With more digits the bounds of formulas have the
+  /// least room: they are kept in long double.
+  bool has_room(const S& h) const {
+    if (fixed_step_ || now_.motion.is_polynomial()) return true;
+    if constexpr (std::is_same_v<S, double>) {
+      double size = 0;
+      for (int i = 0; i < now_.n; ++i) size = std::max({size, std::abs(now_.q[index(i)]), std::abs(now_.v[index(i)]) * h});
+      const double left_out = highest_ * std::log2(h) + std::numeric_limits<double>::min_exponent;  // a motion next to underflow is none
+      return left_out <= std::max(std::log2(size * epsilon<double>()), 0.75 * std::numeric_limits<double>::min_exponent);
+    } else {
+      return std::abs(highest_ * std::log2(taylor_tape<S>::to_range(h))) < range(std::numeric_limits<range>::max_exponent);
+    }
+  }
+  /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the steps before.
+  S shortest() const {
+    using std::pow;
+    return longest_ * pow(epsilon<S>(), S(0.75));
+  }
+
+  /// The same beside a singularity, where rounding hides more: √ε.
+  S singular() const {
+    using std::sqrt;
+    return longest_ * sqrt(epsilon<S>());
+  }
+
+  /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are. Where not: by what factor the step has to be shortened, in `shorter_`.
+  bool is_solved(const S& τ, const S& least) {
+    if (fixed_step_ || !(τ > S(0))) return true;
+    const auto at = taylor_tape<S>::to_range(τ);
+    shorter_ = range(0.47);
+    if (now_.motion.is_polynomial()) return holds_contacts(τ, at) || !(τ > least);
+    if (!(τ > least)) return is_passed(τ);
+    const S room = equation_.room(now_, τ);
+    if (!(room >= S(0))) return false;
+    auto& tails = events_.tails();
+    range tail;
+    do {
+      tail = tails.defect(at);
+      if (std::isfinite(tail) && S(tail) <= room) return holds_contacts(τ, at);
+    } while (tails.look_again(at));
+    if (!std::isfinite(tail)) return !(τ > singular()) && tails.defect_is_singular(at) && is_passed(τ);
+    if (S(tail) <= room + equation_.rounding_of_force(now_)) return holds_contacts(τ, at);
+    shorten(taylor_tape<S>::to_range(room) / tail);
+    return false;
+  }
+  /// Whether the equation alone lets a step pass that is too short for bounds: the velocity hardly changes on it, or the acceleration does not.
+  bool is_passed(const S& τ) {
+    const auto& motion = now_.motion;
+    S fastest(0), change(0), most(0), jerk(0);
+    for (int i = 0; i < now_.n; ++i) {
+      const S* const x = motion.position(i);
+      fastest = std::max(fastest, now_.magnitude_of(x[1]));
+      most = std::max(most, now_.magnitude_of(S(S(2) * x[2])));
+      change = std::max(change, S(slope_magnitude(x, motion.degree(), τ) - now_.magnitude_of(x[1])));
+      S sum(0);
+      for (int k = motion.degree(); k >= 3; --k) sum = (sum + S(k * (k - 1)) * now_.magnitude_of(x[k])) * τ;
+      jerk = std::max(jerk, sum);
+    }
+    return (change <= fastest / S(1024) || jerk <= most / S(8)) && equation_.holds_strictly(now_, τ, fastest == S(0) && !(τ > epsilon<S>() * longest_));
+  }
+  /// Whether the gaps of the contacts held stay 0, to what a step may round.
+  bool holds_contacts(const S& τ, const range& at) {
+    auto& tails = events_.tails();
+    for (const int a : now_.members) {
+      if (now_.motion.gap_is_complete(a)) continue;
+      const range allowed = range(65536) * std::max(taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ)), tails.gap_rounding(a));
+      range tail;
+      do tail = tails.gap(a, at, 0);
+      while (!(tail <= allowed) && tails.look_again(at));
+      if (tail <= allowed) continue;
+      if (std::isfinite(tail)) shorten(allowed / tail);
+      return false;
     }
     return true;
   }
+  /// A gap arrives through a multiple root. Where its gradient vanishes there (x³ at 0), there is no impact law; false. Else it arrives at rate 0, within what
+  /// rounding makes of such a root, and its contact begins without an impact.
+  bool arrives_without_impact(int a, const S& gradient_before) {
+    using std::pow;
+    now_.place();
+    if (!now_.evaluate({})) return false;
+    if (!(now_.motion.gradient_size(a) > pow(epsilon<S>(), S(0.25)) * gradient_before)) return false;
+    const S rounding = now_.gap_rounding(a), speed = play_.rate[index(a)];
+    if (rounding > S(0)) now_.record.touch(a, now_.t(), rounding, S(speed * speed / (S(2) * rounding)));
+    play_.rate[index(a)] = play_.rounding[index(a)] = S(0);
+    return true;
+  }
 
-  /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are.
-  bool is_solved(const S& τ) { return fixed_step_ || now_.motion.is_polynomial() || !(τ > S(0)) || equation_.holds(now_, τ); }
+  /// What is left out falls like a power of the step.
+  void shorten(const range& ratio) { shorter_ = std::clamp(range(0.9) * std::pow(ratio, range(1) / range(highest_)), range(0.125), range(0.9)); }
 
   /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay at rate 0.
   bool settle() {
     auto& [active, rate, rounding] = play_;
     now_.place();
     if (!now_.evaluate(active)) return false;
+    if (!follow_branches()) return false;
     for (const int a : active)  // at the end of a long step G v knows more than the slope of the gap's polynomial
       if (now_.rate_rounding(a) < rounding[index(a)]) rate[index(a)] = std::min(now_.motion.gap(a)[1], S(0));
+    for (const int a : active)
+      if (!(now_.motion.W()(a, a) > S(0))) return now_.stop_without_gradient(a);
     if (std::any_of(active.begin(), active.end(), [&](int a) { return !now_.contact[index(a)].closed; })) {
       now_.hold(active);  // the contacts in play are within rounding of Φ = 0
       now_.correct_position();
@@ -138,7 +333,8 @@ class event_loop {
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
-      if (k > most_simultaneous || !impact_(play_)) return now_.stop("the impact law does not come to an end");
+      if (k > most_simultaneous || !impact_(play_)) return now_.stop("no admissible motion: " + now_.names_of(active) + " leave no velocity");
+    if (!approaching_.empty() && !keeps_branches()) return false;
     if (now_.record.counts().impacts > most_impacts) return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
     if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
     for (auto at = active.begin(); at != active.end();) {
@@ -149,13 +345,67 @@ class event_loop {
       now_.open(*at, 1, rate[index(*at)]);
       at = active.erase(at);
     }
+    if (!approaching_.empty() && !active.empty()) {  // accelerations at the velocity after the impact
+      now_.place();
+      if (!now_.evaluate(active)) return false;
+    }
     return decide_(play_, time_scale_);
   }
 
+  /// The signs of arguments that are 0 at the state placed, as far as the velocity decides them.
+  bool follow_velocity() {
+    if (now_.motion.switches().empty()) return true;
+    if (!now_.evaluate({})) return false;
+    now_.branch.restart();
+    if (now_.branch.all_decided()) return true;
+    now_.motion.advance_switches(1, 1);
+    now_.branch.follow_velocity();
+    now_.place();
+    return now_.evaluate({});
+  }
+
+  /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where the two branches have different gradients has no normal.
+  bool follow_branches() {
+    cornered_.clear();
+    for (const int a : play_.active) {
+      const bool changes = std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
+      if (!changes) {
+        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) && !now_.has_gradient(a)) return now_.stop_without_gradient(a);
+        continue;
+      }
+      const bool has_gradient = now_.has_gradient(a);
+      if (!now_.contact[index(a)].closed) {  // it arrives where it changes
+        if (!has_gradient) return now_.stop_without_gradient(a);
+        continue;
+      }
+      if (!has_gradient) cornered_.push_back(a);
+      // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner corner that it meets.
+      const S ahead = now_.motion.gap(a)[1];
+      play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
+      play_.rounding[index(a)] = S(0);
+    }
+    return true;
+  }
+  /// After an impact of a contact that met an inner corner of its gap: whether the motion goes on where the branch ahead holds.
+  bool keeps_branches() {
+    if (cornered_.empty()) return true;
+    now_.place();
+    if (!now_.evaluate(play_.active)) return false;
+    now_.motion.advance_switches(1, 1);
+    for (const int a : cornered_)
+      for (const int k : changed_)
+        if (now_.motion.gap_has_switch(a, k)) {
+          const auto& s = now_.motion.switches()[index(k)];
+          if (s.sign * now_.motion.switch_argument(s)[1] < S(0)) return now_.stop_without_gradient(a);
+        }
+    return true;
+  }
+
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
-  static constexpr int most_standing = 100'000;              ///< events at one and the same t
+  static constexpr int most_standing = 100;                  ///< steps in a row, none an event, that do not change t
   static constexpr int most_simultaneous = 1'000;            ///< applications of the impact law to initial data
 
+  const request& asked_;
   const int highest_;
   const S e_, until_;
   std::optional<S> fixed_step_;
@@ -165,10 +415,17 @@ class event_loop {
   impact_rule<S> impact_;
   contact_decision<S> decide_;
   accumulation_rule<S> accumulation_;
-  S time_scale_;  ///< over which the motion changes: the last step that its series allowed
+  run_watch watch_;
+  progress_guard<S> progress_;
+  range shorter_{};
   int standing_ = 0;
+  S time_scale_;  ///< over which the motion changes: the last step that its series allowed
+  std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed
+  S longest_{};                 ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
   std::vector<int> approaching_;
+  std::vector<int> changed_;   ///< switches of the event
+  std::vector<int> cornered_;  ///< closed contacts that pass a kink of their gap there
 };
 
 template <scalar S>

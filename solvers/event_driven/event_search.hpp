@@ -4,13 +4,19 @@
 ///     (1)  an open gap falls to 0; the reaction of a held contact falls to 0; the argument of an |x| changes sign
 ///     (2)  a gap known to vanish to some order at the point of expansion is divided by τ^order: its other roots are what counts
 ///     (3)  a gap carried along (present_state.hpp) replaces the lowest coefficients of the one expanded from q and v
-///     (4)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 · acceleration · δ. δ is one rounding of q for each
+///     (4)  a series that leaves something out, at most δ on [0, h] (series_tails.hpp), is relied on where δ is below its rounding. Elsewhere p > δ on [0, h] excludes the event, or
+///          a bound of the formula itself that is above 0; else h is shortened, which makes δ fall like its power
+///     (5)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 · acceleration · δ. δ is one rounding of q for each
 ///          step of the run so far, and that of the polynomial: a lowest gap beyond ±δ is decided, one within is reported as undecided
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
+#include "solvers/event_driven/series_tails.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -36,34 +42,47 @@ class event_search {
   event_search(present_state<S>& now, int highest_degree)
       : now_(now),
         highest_(highest_degree),
+        tails_(now.motion),
         view_(index(now.m)),
+        argument_(now.motion.switches().size()),
         roots_(highest_degree),
         shifted_(index(highest_degree) + 1),
         copies_(index(now.m) * (index(highest_degree) + 1)) {}
 
-  /// Time of the first event in [0, h], or h.
+  /// The series have changed. `resolve`: what they leave out matters. Steps of `least` and below are too short for it to matter, beside a singularity those of `singular`.
+  void restart(bool resolve, const S& least, const S& singular) {
+    singular_ = singular;
+    tails_.restart();
+    resolves_ = resolve;
+    least_ = least;
+    for (const int a : now_.open_contacts) view_[index(a)] = view_of(a);
+  }
+  series_tails<S>& tails() { return tails_; }
+  const series_tails<S>& tails() const { return tails_; }
+
+  /// Time of the first event in [0, h], or h; or a shorter time without one, where the series say no more.
   S first(S h) {
     is_event_ = false;
     arriving_ = -1;
     touches_.clear();
     const auto& motion = now_.motion;
+    if (resolves_) resolve(h);
     for (const int a : now_.open_contacts) {
-      gap_view& g = view_[index(a)] = view_of(a);
-      bool has_base = now_.contact[index(a)].is_known();
-      const auto noise = [&](const S& x) {
-        if (!has_base) g.base = S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
-        has_base = true;
-        return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
-      };
+      gap_view& g = view_[index(a)];
+      if (g.is_excluded) continue;
+      const auto noise = [&](const S& x) { return noise_of(a, g, x); };
       if (g.degree > 0 && g.p[1] < S(0) && g.p[0] < -noise(S(0))) {  // below 0 already: rounding at the last event was more than thought
         h = S(0);
         arriving_ = a;
         is_event_ = true;
         continue;
       }
-      for (const real_root<S>& root : roots_.on(g.p, g.degree, h, noise)) {
+      const auto& roots = roots_.on(g.p, g.degree, h, noise);
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        const real_root<S>& root = roots[i];
         if (root.how == passage::rises) continue;
-        if (root.how == passage::falls && !grazes(g, root.x, noise)) {
+        const S lowest = i + 1 < roots.size() ? S((root.x + roots[i + 1].x) / S(2)) : h;
+        if (root.how == passage::falls && !(grazes(g, root.x, noise) && !(value(g.p, g.degree, lowest) < S(-8) * noise(lowest)))) {
           h = root.x;
           arriving_ = a;
           is_event_ = true;
@@ -83,16 +102,18 @@ class event_search {
     flipped_.clear();
     auto& switches = now_.motion.switches();
     for (std::size_t k = 0; k < switches.size(); ++k) {
-      const auto& s = switches[k];
-      const S* const x = motion.switch_argument(s);
-      const int from = s.frozen ? 1 : 0, degree = motion.switch_degree(s) - from;
-      if (degree < 0) continue;
-      for (int j = 0; j <= degree; ++j) shifted_[index(j)] = s.sign * x[j + from];
-      if (!falls_before(shifted_.data(), degree, h)) continue;
+      const int degree = argument_of(k);
+      if (degree < 0 || argument_[k].is_excluded || !falls_before(shifted_.data(), degree, h)) continue;
       flipped_.assign(1, static_cast<int>(k));
       is_event_ = true;
     }
     if (h < arrival) arriving_ = -1;
+    meeting_.clear();
+    for (std::size_t k = 0; k < switches.size() && is_event_; ++k) {
+      const int degree = argument_of(k);
+      if (degree < 0 || argument_[k].is_excluded || (switches[k].frozen && !(h > S(0)))) continue;
+      if (!(value(shifted_.data(), degree, h) > S(16) * epsilon<S>() * magnitude(shifted_.data(), degree, h))) meeting_.push_back(static_cast<int>(k));
+    }
     return h;
   }
 
@@ -100,6 +121,17 @@ class event_search {
   bool is_event() const { return is_event_; }
   const std::vector<gap_touch<S>>& touches() const { return touches_; }
   const std::vector<int>& flipped() const { return flipped_; }
+  /// Arguments of switches that are 0 within rounding at the event.
+  const std::vector<int>& meeting() const { return meeting_; }
+  /// The open gap that arrives at the event, or −1.
+  int arriving() const { return arriving_; }
+  /// Whether it arrives so slowly, measured by its fall on the step up to τ, that its rate is no more than the rounding of a multiple root.
+  bool arrives_flat(const S& τ) const {
+    using std::abs;
+    using std::pow;
+    const gap_view& g = view_[index(arriving_)];
+    return abs(slope(g.p, g.degree, τ)) * τ < pow(epsilon<S>(), S(0.6)) * magnitude(g.p, g.degree, τ) && τ > S(0);
+  }
 
   /// The contacts in play at τ, with their rates: the closed ones, and every gap that arrives there within rounding.
   void collect(const S& τ, contacts_in_play<S>& play) const {
@@ -111,6 +143,7 @@ class event_search {
         continue;
       }
       const gap_view& g = view_[index(a)];
+      if (g.is_excluded) continue;
       const bool triggers = a == arriving_;
       S rate = slope(g.p, g.degree, τ);
       if (!triggers) {
@@ -137,7 +170,16 @@ class event_search {
       contact_state<S>& c = now_.contact[index(a)];
       if (!c.is_known() || (is_event_ && std::binary_search(play.active.begin(), play.active.end(), a))) continue;
       const gap_view& g = view_[index(a)];
+      if (g.is_excluded && !g.left_out) {
+        c.order = 0;
+        c.carried = false;
+        continue;
+      }
       S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ), rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      if (g.is_excluded) {
+        gap_rounding += *g.left_out;
+        rate_rounding += *g.left_out * S(2 * highest_) / τ;
+      }
       c.gap = value(g.p, g.degree, τ);
       c.rate = slope(g.p, g.degree, τ);
       for (int k = 0; k < g.order; ++k) {
@@ -155,12 +197,19 @@ class event_search {
   }
 
  private:
+  using range = typename series_tails<S>::range;
   /// Polynomial of an open gap over τ^order.
   struct gap_view {
     const S* p;
     int degree;
     int order;
-    S base;  ///< rounding of the gap at the point of expansion
+    S base;                    ///< rounding of the gap at the point of expansion
+    bool has_base;             ///< `base` is computed
+    bool is_excluded = false;  ///< (4): no event of this gap on the step
+    std::optional<S> left_out{};  ///< then: δ, where it is that which excludes it
+  };
+  struct argument_view {
+    bool is_excluded = false;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -169,7 +218,7 @@ class event_search {
   gap_view view_of(int a) {
     const contact_state<S>& c = now_.contact[index(a)];
     const S* p = now_.motion.gap(a);
-    const int degree = std::clamp(now_.motion.gap_degree(a), 0, highest_);
+    const int degree = now_.gap_has_series(a) ? now_.motion.gap_order(a) : 0;
     const int order = std::min(c.order, degree);
     if (order == 1 || c.carried) {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);
@@ -178,10 +227,99 @@ class event_search {
       if (degree > 0) copy[1] = c.rate;
       p = copy;
     }
-    return {p + order, degree - order, order, c.carried ? c.gap_rounding : S(0)};
+    return {p + order, degree - order, order, c.carried ? c.gap_rounding : S(0), c.is_known()};
   }
 
-  /// (4)
+  S noise_of(int a, gap_view& g, const S& x) {
+    if (!g.has_base) g.base = S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
+    g.has_base = true;
+    return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
+  }
+
+  /// σ x of switch k over τ^order, into `shifted_`; its degree. Order 1 where x_0 is only rounding.
+  int argument_of(std::size_t k) {
+    const auto& s = now_.motion.switches()[k];
+    if (s.sign == S(0)) return -1;
+    const S* const x = now_.motion.switch_argument(s);
+    const int from = s.frozen ? 1 : 0, degree = now_.motion.switch_degree(s) - from;
+    for (int j = 0; j <= degree; ++j) shifted_[index(j)] = s.sign * x[j + from];
+    return degree;
+  }
+
+  /// (4) for all open gaps and all switches.
+  void resolve(S& h) {
+    for (const int a : now_.open_contacts) {
+      gap_view& g = view_[index(a)];
+      g.is_excluded = false;
+      if (now_.motion.gap_is_complete(a)) continue;
+      g.is_excluded = is_excluded(
+          g.p, g.degree, h, [&](const S& x) { return noise_of(a, g, x); }, [&] { return g.order == 0 ? S(tails_.gap_rounding(a)) : S(0); }, [&](const range& at) { return tails_.gap(a, at, g.order); },
+          [&](const range& at) { return g.order == 0 && tails_.least_gap(a, at) > range(0); }, [&](const range& at) { return tails_.gap_is_singular(a, at); });
+      g.left_out = left_out_;
+    }
+    auto& switches = now_.motion.switches();
+    for (std::size_t k = 0; k < switches.size(); ++k) {
+      const auto& s = switches[k];
+      argument_[k].is_excluded = false;
+      const int degree = argument_of(k);
+      if (degree < 0 || now_.motion.switch_is_complete(s)) continue;
+      const std::vector<S> p(shifted_.begin(), shifted_.begin() + degree + 1);
+      argument_[k].is_excluded = is_excluded(
+          p.data(), degree, h, [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p.data(), degree, x); }, [&] { return s.frozen ? S(0) : S(tails_.argument_rounding(static_cast<int>(k))); },
+          [&](const range& at) { return tails_.switch_argument(static_cast<int>(k), at, s.frozen ? 1 : 0); },
+          [&](const range& at) { return !s.frozen && tails_.least_argument(static_cast<int>(k), at) > range(0); }, [](const range&) { return false; });
+    }
+  }
+
+  /// Shortens h until (4) says whether p, with what its series leaves out, stays above 0 on [0, h] (true), or p says all (false).
+  template <class Noise, class Rounding, class Tail, class Positive, class Singular>
+  bool is_excluded(const S* p, int degree, S& h, Noise&& noise, Rounding&& formula_rounding, Tail&& tail, Positive&& is_positive, Singular&& is_singular) {
+    lowered_.assign(p, p + degree + 1);
+    left_out_.reset();
+    tails_.look_once(taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
+    while (h > least_) {
+      const S root = p[0] > S(0) ? first_fall(p, degree, S(0), h) : h;
+      const bool falls = root < h;
+      if (falls && root * S(1.0625) < h) h = root * S(1.0625);  // what comes after the root does not matter
+      if (!(h > least_)) return false;
+      const range at = taylor_tape<S>::to_range(h) * (range(1) + range(4) * std::numeric_limits<range>::epsilon());
+      const S rounding = noise(h);
+      S δ;
+      bool is_finite = false;
+      do {
+        const range rest = tail(at);
+        is_finite = std::isfinite(rest);
+        δ = is_finite ? S(rest) : S(0);
+        if (is_finite && !(δ > rounding)) return false;
+        if (!falls && is_finite && !(first_fall(p, degree, S(-δ), h) < h)) {
+          left_out_ = δ;
+          return true;
+        }
+        if (is_positive(at)) return true;
+        if (is_finite && !(δ > formula_rounding())) return false;
+      } while (tails_.look_again(at));
+      if (!(h > singular_) && is_singular(at)) return false;
+      S next = h / S(2);
+      if (is_finite && δ < p[0])
+        if (const S before = first_fall(p, degree, S(-δ), h); before > next) {
+          h = before;
+          left_out_ = δ;
+          return true;
+        }
+      h = next;
+    }
+    return false;
+  }
+  /// Where p + shift first falls to 0 on [0, h], or h.
+  S first_fall(const S* p, int degree, const S& shift, const S& h) {
+    lowered_[0] = p[0] + shift;
+    if (!(lowered_[0] > S(0))) return S(0);
+    for (const real_root<S>& root : roots_.on(lowered_.data(), degree, h, [&](const S& x) { return epsilon<S>() * magnitude(lowered_.data(), degree, x); }))
+      if (root.how != passage::rises) return root.x;
+    return h;
+  }
+
+  /// (5)
   template <class Noise>
   bool grazes(const gap_view& g, const S& x, Noise& noise) const {
     const S c = curvature(g.p, g.degree, x);
@@ -210,10 +348,15 @@ class event_search {
   bool is_event_ = false;
   int arriving_ = -1;  ///< the gap that ends the step
   std::vector<gap_touch<S>> touches_;
-  std::vector<int> flipped_;
+  std::vector<int> flipped_, meeting_;
+  series_tails<S> tails_;
+  bool resolves_ = true;
+  S least_{}, singular_{};
+  std::optional<S> left_out_;
   std::vector<gap_view> view_;
+  std::vector<argument_view> argument_;
   root_isolation<S> roots_;
-  std::vector<S> shifted_, copies_;
+  std::vector<S> shifted_, copies_, lowered_;
 };
 
 }  // namespace unilateral::event_driven

@@ -53,14 +53,15 @@ class impact_rule {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0.
+  /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0. Two descriptions of one half-space are one constraint.
   bool is_continuous(const std::vector<int>& active) const {
     using std::sqrt;
     const contact_matrix<S>& W = now_.motion.W();
     for (const int a : active) {
       for (const int b : active) {
         if (b >= a) break;
-        const S rounding = S(64) * epsilon<S>() * sqrt(S(W(a, a) * W(b, b)));
+        const S most = sqrt(W(a, a)) * sqrt(W(b, b)), rounding = S(64) * epsilon<S>() * most;
+        if (W(a, b) > most - rounding) continue;
         if (W(a, b) > rounding || (e_ > S(0) && W(a, b) < -rounding)) return false;
       }
     }

@@ -6,12 +6,14 @@
 ///     (2)  Newton step back to Φ = 0, G v + ∂Φ/∂t = 0 in the kinetic metric:  q −= H W⁻¹ Φ,  v −= H W⁻¹ (G v + ∂Φ/∂t),  H = M⁻¹ Gᵀ
 
 #include "problems/language/solver.hpp"
+#include "solvers/event_driven/branches.hpp"
 #include "solvers/event_driven/clock.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/run_record.hpp"
 #include "solvers/event_driven/smooth_motion.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +55,8 @@ class present_state {
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
     x_.resize(index(std::max(m, 1)));
     least_reaction.assign(index(m), S(0));
+    reach_.assign(index(n), S(0));
+    has_series_.assign(index(m), 1);
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -66,17 +70,43 @@ class present_state {
   void place() { motion.place(t(), q.data(), v.data()); }
   bool evaluate(const std::vector<int>& contacts) { return motion.evaluate(contacts) || stop("the mass matrix is not positive definite"); }
 
-  /// The series from the present state with the closed contacts held.
+  /// The series from the present state with the closed contacts held, on the branch that the motion takes. False: there is none, and the run is stopped, or its
+  /// formulas have no finite value (`is_finite`).
   bool expand_held() {
     place();
     members = held.members();
     if (!evaluate(members)) return false;
-    if (!motion.is_steady() && !refactor(members)) return stop("held contacts became dependent");
-    if (!expand_with(members)) return false;
-    if (!settle_signs()) return true;
+    branch.restart();
+    for (;;) {
+      if (!motion.is_steady() && !refactor(members)) return stop("held contacts became dependent");
+      if (!expand_with(members)) return false;
+      if (branch.all_decided()) return true;
+      const branch_verdict verdict = branch.review(motion.degree(), true);
+      if (verdict == branch_verdict::none) return stop("the motion has no continuation: where a formula changes its branch, the forces of both sides lead back (what slides there is no solution)");
+      if (verdict == branch_verdict::agreed) break;
+      place();
+      if (!evaluate(members)) return false;
+    }
+    return branch.velocity_decides(motion.degree()) || expand_if_unique();
+  }
+
+  /// After an expansion whose branch the forces alone decide: whether they would decide for another one as well.
+  bool expand_if_unique() {
+    const std::vector<S> chosen = branch.signs();
+    std::vector<S> second;
+    for (int i = 0; i < n; ++i) second.push_back(motion.degree() < 2 ? S(0) : motion.position(i)[2]);
+    for (const std::vector<S>& signs : branch.others(chosen)) {
+      branch.set(signs);
+      place();
+      if (!evaluate(members) || !expand_with(members)) return false;
+      if (!branch.agrees(motion.degree())) continue;
+      bool same = true;
+      for (int i = 0; i < n; ++i) same = same && magnitude_of(S((motion.degree() < 2 ? S(0) : motion.position(i)[2]) - second[index(i)])) <= S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
+      if (!same) return stop("the motion is not unique: from rest where a formula changes its branch, the forces of more than one side lead away");
+    }
+    branch.set(chosen);
     place();
-    motion.evaluate(members);
-    return expand_with(members);
+    return evaluate(members) && expand_with(members);
   }
 
   /// (1) for contacts factored in `held`.
@@ -97,20 +127,148 @@ class present_state {
         }
       return true;
     });
-    for (int i = 0; i < n; ++i)
-      if (!all_finite(motion.position(i), motion.degree())) return stop("coordinate " + std::to_string(i) + " is no finite number");
-    for (int a = 0; a < m; ++a)
-      if (!all_finite(motion.gap(a), std::min(motion.gap_degree(a), motion.degree()))) return stop("gap " + std::to_string(a) + " is no finite number");
-    return true;
+    not_finite_.clear();
+    for (int i = 0; i < n && not_finite_.empty(); ++i)
+      if (!all_finite(motion.position(i), motion.degree())) not_finite_ = "coordinate " + std::to_string(i) + " is no finite number";
+    for (int a = 0; a < m && not_finite_.empty(); ++a) {
+      const S& gap = motion.gap(a)[0];
+      has_series_[index(a)] = all_finite(motion.gap(a), motion.gap_order(a));
+      if (has_series_[index(a)] || (!contact[index(a)].closed && gap > S(0) && gap - gap == S(0))) continue;
+      not_finite_ = "gap " + std::to_string(a) + " is no finite number";
+    }
+    for (const auto& s : motion.switches())
+      if (not_finite_.empty() && !all_finite(motion.switch_argument(s), motion.switch_degree(s))) not_finite_ = "the argument of a kink is no finite number";
+    return not_finite_.empty();
   }
+  /// An open gap above 0 may have no series; it is followed by bounds of its formula alone.
+  bool gap_has_series(int a) const { return has_series_[index(a)]; }
+  /// Of the last series; else what is not.
+  bool is_finite() const { return not_finite_.empty(); }
+  const std::string& not_finite() const { return not_finite_; }
+  bool stop_not_finite() { return stop(not_finite_); }
 
   /// q, v ← those of the series at τ.
   void move_along(const S& τ) {
+    for (const int a : members)
+      if (motion.degree() >= 2) pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * τ * τ));
     for (int i = 0; i < n; ++i) {
+      const S* const x = motion.position(i);
+      reach_[index(i)] = std::max(reach_[index(i)], S(magnitude_of(x[0]) + (magnitude_of(x[1]) + (motion.degree() < 2 ? S(0) : S(magnitude_of(x[2]) * τ))) * τ));
       q[index(i)] = value(motion.position(i), motion.degree(), τ);
       v[index(i)] = slope(motion.position(i), motion.degree(), τ);
+      for (S* const y : {&q[index(i)], &v[index(i)]})
+        if (magnitude_of(*y) < least_) *y = S(0);  // it has no digits any more
     }
     for (auto& s : motion.switches()) s.frozen = false;
+  }
+  bool state_is_finite() const {
+    for (const auto* list : {&q, &v})
+      if (!all_finite(list->data(), n - 1)) return false;
+    return true;
+  }
+
+  /// The least accelerations that matter are a length by the square of the horizon: these have to be in the range of S, with their digits, and so have their second derivatives, or the
+  /// series are too short.
+  bool units_are_in_range(const S& horizon) {
+    const S least = (std::numeric_limits<S>::min)() / (epsilon<S>() * epsilon<S>());
+    S length(0);
+    for (int i = 0; i < n; ++i) length = std::max(length, std::max(magnitude_of(q[index(i)]), S(magnitude_of(v[index(i)]) * horizon)));
+    if (length > S(0) && length / horizon / horizon / horizon / horizon < least) return stop("accelerations at this horizon are beyond the range of these digits: choose other units, or more digits");
+    return true;
+  }
+
+  // --- gaps that jump, gaps that are not what they were thought ---------------------------------------------------------
+
+  /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers that they had to do with. The state is placed and evaluated.
+  S gap_tolerance(int a) const {
+    S most(0), slope(0);
+    for (const S& x : reach_) most = std::max(most, x);
+    for (const S& g : motion.gradient_row(a)) slope += magnitude_of(g);
+    return S(1024 + 4 * static_cast<double>(record.counts().steps)) * (gap_rounding(a) + S(4) * epsilon<S>() * (slope * most + pressed_));
+  }
+  /// The rounding of a gap that is held on a step τ.
+  S gap_rounding_along(int a, const S& τ) const {
+    const S pressed = motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * τ * τ);
+    return gap_rounding(a) + S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * τ + pressed);
+  }
+  /// Takes gaps for what they are now. A closed one that is above 0 has jumped there, and opens. False: one is below 0.
+  bool admit_gaps(bool after_jump) {
+    for (int a = 0; a < m; ++a) {
+      const S& gap = motion.gap(a)[0];
+      const bool closed = contact[index(a)].closed;
+      if (!closed && !(gap < S(0))) continue;
+      const S allowed = gap_tolerance(a);
+      if (gap < -allowed)
+        return stop("gap " + std::to_string(a) + (after_jump ? " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on" : " is " + run_record<S>::brief(gap) + ", below 0 by more than its rounding"));
+      if (closed && gap > allowed) {
+        open(a, 0, S(0));
+        opened_by_jump = true;
+      }
+    }
+    return true;
+  }
+  bool opened_by_jump = false;
+  /// Values and rates, once placed.
+  bool gaps_are_finite() const {
+    for (int a = 0; a < m; ++a)
+      if (!all_finite(motion.gap(a), std::min(motion.gap_degree(a), 1))) return false;
+    return true;
+  }
+  /// "constraint 1", "constraints 0, 2".
+  static std::string names_of(const std::vector<int>& list) {
+    std::string names = list.size() == 1 ? "constraint" : "constraints";
+    for (std::size_t i = 0; i < list.size(); ++i) names += (i == 0 ? " " : ", ") + std::to_string(list[i]);
+    return names;
+  }
+  bool stop_without_gradient(int a) { return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies"); }
+  /// Whether the gradient of a gap is the same on both sides of every kink that the state is on, within rounding. Leaves the present branch evaluated.
+  bool has_gradient(int a) {
+    bool result = true, found = false;
+    auto& switches = motion.switches();
+    for (std::size_t k = 0; k < switches.size(); ++k) {
+      if (!motion.gap_has_switch(a, static_cast<int>(k))) continue;
+      if (!found) motion.enclose_rounding();
+      found = true;
+      const auto saved = switches[k];
+      const auto& bound = motion.switch_bound(saved);
+      if (!saved.frozen && !(magnitude_of(motion.switch_argument(saved)[0]) <= S(64) * S(bound.radius))) continue;
+      switches[k].frozen = true;
+      std::vector<S> row[2];
+      for (const int side : {0, 1}) {
+        switches[k].sign = S(1 - 2 * side);
+        place();
+        motion.evaluate({a});
+        row[side] = motion.gradient_row(a);
+      }
+      switches[k] = saved;
+      S most(0), change(0);
+      for (std::size_t i = 0; i < row[0].size(); ++i) {
+        most = std::max(most, std::max(magnitude_of(row[0][i]), magnitude_of(row[1][i])));
+        change = std::max(change, magnitude_of(S(row[0][i] - row[1][i])));
+      }
+      using std::sqrt;
+      result = result && !(change > sqrt(epsilon<S>()) * most);
+    }
+    if (found) {
+      place();
+      motion.evaluate({a});
+    }
+    return result;
+  }
+  /// The state is not what it was known to be.
+  void forget_known() {
+    for (const int a : open_contacts) {
+      contact[index(a)].order = 0;
+      contact[index(a)].carried = false;
+    }
+  }
+  /// Forgets of open contacts what does not hold on another branch of switch k.
+  void forget_behind(int k) {
+    for (const int a : open_contacts)
+      if (motion.gap_has_switch(a, k)) {
+        contact[index(a)].order = 0;
+        contact[index(a)].carried = false;
+      }
   }
 
   // --- sizes of rounding -----------------------------------------------------------------------------------------------
@@ -166,17 +324,9 @@ class present_state {
   }
 
   /// (2) for q.
-  void correct_position() {
-    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -motion.gap(held.members()[index(i)])[0];
-    held.solve(x_.data());
-    add_reactions(q);
-  }
+  void correct_position() { correct(q, 0); }
   /// (2) for v.
-  void correct_velocity() {
-    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -motion.gap(held.members()[index(i)])[1];
-    held.solve(x_.data());
-    add_reactions(v);
-  }
+  void correct_velocity() { correct(v, 1); }
   /// Takes the rounding of a step out of the held contacts. H is that of the last evaluation, close enough for a Newton step.
   void project() {
     if (held.size() == 0) return;
@@ -191,6 +341,7 @@ class present_state {
   }
 
   smooth_motion<S> motion;
+  branches<S> branch{motion};
   const int n, m;
   clock<S> time;
   std::vector<S> q, v;
@@ -210,22 +361,6 @@ class present_state {
     return true;
   }
 
-  /// A sign of |x| that x_0 = 0 left open is that of the first coefficient of x that is not 0. Whether one changed.
-  bool settle_signs() {
-    bool changed = false;
-    for (auto& s : motion.switches()) {
-      const S* const x = motion.switch_argument(s);
-      if (s.frozen || x[0] != S(0)) continue;
-      for (int k = 1; k <= motion.switch_degree(s); ++k) {
-        if (x[k] == S(0)) continue;
-        changed = changed || (x[k] > S(0)) != (s.sign > S(0));
-        s.sign = x[k] > S(0) ? S(1) : S(-1);
-        break;
-      }
-    }
-    return changed;
-  }
-
   bool refactor(const std::vector<int>& list) {
     held.clear();
     for (const int a : list)
@@ -233,14 +368,25 @@ class present_state {
     return true;
   }
 
-  /// y += Σ H_α x_α over the held contacts.
-  void add_reactions(std::vector<S>& y) const {
+  /// y −= H W⁻¹ times coefficient `order` of the held gaps. These are as small as rounding, and H and W as large as masses are small: solved for numbers of size 1.
+  void correct(std::vector<S>& y, int order) {
+    S unit(0);
+    for (const int a : held.members()) unit = std::max(unit, magnitude_of(motion.gap(a)[order]));
+    if (unit == S(0)) return;
+    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -motion.gap(held.members()[index(i)])[order] / unit;
+    held.solve(x_.data());
     for (int k = 0; k < held.size(); ++k) {
       const S* const h = motion.H(held.members()[index(k)]);
-      for (int i = 0; i < n; ++i) y[index(i)] += h[i] * x_[index(k)];
+      for (int i = 0; i < n; ++i) y[index(i)] += h[i] * x_[index(k)] * unit;
     }
   }
 
+  /// Below the least normal number, with room for a factor.
+  const S least_ = S(4) * (std::numeric_limits<S>::min)();
+  std::string not_finite_;
+  std::vector<char> has_series_;
+  std::vector<S> reach_;  ///< the largest of each coordinate so far
+  S pressed_{};           ///< the largest way so far that a reaction alone would have moved a gap in a step
   std::vector<S> x_;
 };
 

@@ -39,6 +39,34 @@ class root_isolation {
     roots_.clear();
     while (degree > 0 && p[degree] == S(0)) --degree;
     if (degree == 0 || is_positive(p, degree, h)) return roots_;
+    if (degree > 2) {
+      for (int k = 0; k < degree; ++k) derivative_[index(k)] = S(k + 1) * p[k + 1];
+      const S least = std::min(least_root(p, degree), least_root(derivative_.data(), degree - 1)), ratio = S(1 << 20);
+      for (S part = least * ratio; part < h; part = part * ratio)  // bisection would lose what is that close to 0
+        if (!search(p, degree, part, noise).empty()) return roots_;
+    }
+    return search(p, degree, h, noise);
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others.
+  static S least_root(const S* p, int degree) {
+    using std::abs;
+    using std::exp;
+    using std::log;
+    int m = 0;
+    while (m < degree && p[m] == S(0)) ++m;
+    S least = std::numeric_limits<S>::infinity();
+    for (int k = m + 1; k <= degree; ++k)
+      if (p[k] != S(0)) least = std::min(least, S(exp((log(abs(p[m])) - log(abs(p[k])) - log(S(degree))) / S(k - m))));
+    return least / S(2);
+  }
+
+  template <class Noise>
+  const std::vector<real_root<S>>& search(const S* p, int degree, const S& h, Noise& noise) {
+    roots_.clear();
     node_.assign(1, S(0));
     if (degree == 2) {
       const S top = -p[1] / (p[2] + p[2]);
@@ -52,9 +80,6 @@ class root_isolation {
     between_nodes(p, degree, noise);
     return roots_;
   }
-
- private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   /// A quick sufficient test: p_0 exceeds all that can be lost.
   static bool is_positive(const S* p, int degree, const S& h) {
@@ -114,9 +139,11 @@ class root_isolation {
   }
 
   /// The zero between a < b of a polynomial that changes sign once there: Newton's method in a shrinking bracket, halved whenever Newton leaves it
-  /// or does not gain a factor of two in three steps.
+  /// or does not gain a factor of two in three steps; halved in the logarithm where a and b are of different size.
   static S bracketed(const S* p, int degree, S a, S b) {
+    using std::sqrt;
     const bool falls = value(p, degree, b) < S(0) || value(p, degree, a) > S(0);
+    if (const S least = least_root(p, degree); a < least && least < b) a = least;
     S x = a, width = b - a;
     for (int k = 1; k < 4 * std::numeric_limits<S>::digits; ++k) {
       const S at = value(p, degree, x);
@@ -125,7 +152,7 @@ class root_isolation {
       S next = x - at / slope(p, degree, x);
       const bool slow = k % 3 == 0 && b - a > width / S(2);
       if (k % 3 == 0) width = b - a;
-      if (slow || !(next > a && next < b)) next = a + (b - a) / S(2);
+      if (slow || !(next > a && next < b)) next = a > S(0) && b > S(8) * a ? S(sqrt(a) * sqrt(b)) : S(a + (b - a) / S(2));
       const S change = next > x ? next - x : x - next;
       x = next;
       if (change <= epsilon<S>() * x) break;

@@ -26,12 +26,15 @@ class run_record {
   }
 
   work_counts& counts() { return answer_.counts; }
+  const work_counts& counts() const { return answer_.counts; }
 
   /// The run ends here, for that reason. Always false.
   bool stop(const std::string& reason, const S& t) {
     answer_.status = "stopped: " + reason + " at t = " + to_text(t);
     return false;
   }
+
+  bool is_stopped() const { return !answer_.completed(); }
 
   /// The series of `motion` up to τ, over [from, to], with the reactions of the closed contacts.
   void piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& from, const S& to) {
@@ -106,6 +109,13 @@ class run_record {
                                " of 0, its rounding; continued without impulse (an impact there would be slower than " + brief(S(sqrt(S(2) * acceleration * rounding))) + ")");
   }
 
+  /// Two digits of a number.
+  static std::string brief(const S& x) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.1e", to_double(x));
+    return text;
+  }
+
   solution<S> finish(const S& t, const std::vector<S>& q, const std::vector<S>& v, std::int64_t force_evaluations) {
     for (const discontinuity& d : discontinuities_) {
       std::string names;
@@ -126,12 +136,6 @@ class run_record {
     std::vector<int> constraints;
     std::int64_t count;
   };
-
-  static std::string brief(const S& x) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.1e", to_double(x));
-    return text;
-  }
 
   const int n_, m_;
   const bool keeps_all_;

@@ -15,6 +15,7 @@
 #include "solvers/event_driven/projection.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -38,6 +39,7 @@ class smooth_motion {
     for (int a = 0; a < m_; ++a) {
       row_begin_.push_back(static_cast<int>(gradient_.size()));
       const expression& gap = system.gap[index(a)];
+      moves_.push_back(variables_of(gap).time ? 1 : 0);
       for (const int i : variables_of(gap).coordinates) {
         const expression slope = derivative(gap, coordinate(i));
         if (slope.is(0)) continue;
@@ -58,6 +60,12 @@ class smooth_motion {
     b_.assign(index(m_), S(0));
     free_.assign(index(n_), S(0));
     terms_ = free_;
+    converted_.assign(index(n_) * stride_, range(0));
+    converted_reaction_.assign(index(m_) * stride_, range(0));
+    row_defect_.resize(index(n_));
+    acceleration_bound_.resize(index(n_));
+    tape_.bound_degrees(highest_);
+    tape_.keep_degrees();
     degree_[0] = motion_degree(false);
     degree_[1] = motion_degree(true);
     for (const entry& e : gradient_) steady_gradient_ = steady_gradient_ && tape_.is_constant(e.slot);
@@ -77,6 +85,7 @@ class smooth_motion {
 
   /// The state at τ = 0 and the gaps there: their values and their rates G v + ∂Φ/∂t.
   void place(const S& t, const S* q, const S* v) {
+    time_ = t;
     tape_.set_time(t);
     for (int i = 0; i < n_; ++i) {
       S* const x = tape_.position(i);
@@ -99,6 +108,7 @@ class smooth_motion {
   template <class Reactions>
   void expand(const std::vector<int>& contacts, Reactions&& reactions) {
     held_ = contacts;
+    is_converted_ = false;
     last_ = degree_[contacts.empty() ? 0 : 1];
     exact_ = last_ <= highest_;
     last_ = std::min(last_, highest_);
@@ -118,8 +128,11 @@ class smooth_motion {
       tape_.run(part::first, k + 2);
       if (!go_on) return;
     }
-    if (!tape_.switches().empty() && last_ >= 1) tape_.run(part::second, last_ - 1);
-    for (int k = std::max(last_ + 1, 2); k <= gap_order_; ++k) tape_.run(part::first, k);
+    int switch_order = -1;
+    for (const sign_switch& s : tape_.switches()) switch_order = std::max(switch_order, switch_degree(s));
+    for (int k = std::max(last_ + 1, 2); k <= std::max(gap_order_, switch_order); ++k) tape_.run(part::first, k);
+    for (int k = std::max(last_ - 1, 1); k <= switch_order; ++k) tape_.run(part::second, k);
+    tape_.known_to(std::min(last_, switch_order));
   }
 
   /// (3); nothing where no bound is needed.
@@ -136,10 +149,10 @@ class smooth_motion {
       };
       for (int l = std::max(last - 3, 3); l <= last; ++l) {
         const S c = largest(l);
-        if (c == S(0)) continue;
+        if (c <= least_) continue;
         S longest(0);
         for (int j = first; j <= 2; ++j)
-          if (const S start = largest(j); start > S(0)) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
+          if (const S start = largest(j); start > least_) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
         if (longest == S(0)) continue;  // nothing to compare with: other bounds stand alone, or the check of the equation (equation_check.hpp)
         if (!h || longest < *h) h = longest;
       }
@@ -161,6 +174,10 @@ class smooth_motion {
   bool is_polynomial() const { return exact_; }
   const S* position(int i) const { return tape_.position(i); }
   const S* gap(int a) const { return tape_.series(gap_slot_[index(a)]); }
+  /// Whether the constraint depends on time.
+  bool moves(int a) const { return moves_[index(a)]; }
+  /// Of its series.
+  int gap_order(int a) const { return std::clamp(gap_degree(a), 0, highest_); }
   int gap_degree(int a) const { return tape_.degree(gap_slot_[index(a)]); }
   S* reaction(int a) { return λ_.data() + index(a) * stride_; }
   const S* reaction(int a) const { return λ_.data() + index(a) * stride_; }
@@ -168,12 +185,25 @@ class smooth_motion {
   const contact_matrix<S>& W() const { return W_; }
   bool is_steady() const { return steady_; }
 
+  /// Row α of G at the state evaluated.
+  std::vector<S> gradient_row(int a) const {
+    std::vector<S> row(index(n_), S(0));
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) row[index(gradient_[index(k)].column)] = tape_.series(gradient_[index(k)].slot)[0];
+    return row;
+  }
   /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
   template <class Vector>
   S gradient_magnitude(int a, const Vector& x) const {
     using std::abs;
     S sum(0);
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += abs(tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)]);
+    return sum;
+  }
+  /// Σ_i |G_αi|.
+  S gradient_size(int a) const {
+    using std::abs;
+    S sum(0);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += abs(tape_.series(gradient_[index(k)].slot)[0]);
     return sum;
   }
   S gradient_dot(int a, const S* x) const {
@@ -184,11 +214,78 @@ class smooth_motion {
   /// a_k of the motion without reactions, while `reactions` runs.
   const std::vector<S>& free_acceleration() const { return free_; }
 
-  std::vector<typename taylor_tape<S>::sign_switch>& switches() { return tape_.switches(); }
-  const S* switch_argument(const typename taylor_tape<S>::sign_switch& s) const { return tape_.series(s.argument); }
-  int switch_degree(const typename taylor_tape<S>::sign_switch& s) const { return std::min(tape_.degree(s.argument), std::max(last_ - 1, 1)); }
+  using sign_switch = typename taylor_tape<S>::sign_switch;
+  std::vector<sign_switch>& switches() { return tape_.switches(); }
+  const std::vector<sign_switch>& switches() const { return tape_.switches(); }
+  const S* switch_argument(const sign_switch& s) const { return tape_.series(s.argument); }
+  /// Of its series; the last coefficient of the velocities is not known.
+  int switch_degree(const sign_switch& s) const {
+    return std::min(tape_.degree(s.argument), exact_ ? highest_ : last_ - (tape_.uses_velocity(s.argument) ? 1 : 0));
+  }
+  /// The same where the positions are known to order `known` only.
+  int switch_degree_known(const sign_switch& s, int known) const { return std::min(switch_degree(s), known - (tape_.uses_velocity(s.argument) ? 1 : 0)); }
+  /// Advances the arguments of switches from order `from` as far as positions of order `known` allow.
+  void advance_switches(int from, int known) {
+    if (tape_.switches().empty()) return;
+    for (int k = from; k <= std::min(known, highest_); ++k) {
+      tape_.run(part::first, k);
+      tape_.run(part::second, k);
+    }
+  }
+  bool constants_are_in_range() const { return tape_.constants_are_in_range(); }
+  /// Whether a gap's formula, or its gradient, changes with the sign of switch k.
+  bool gap_has_switch(int a, int k) const { return tape_.has_switch(gap_slot_[index(a)], k); }
 
   std::int64_t force_evaluations = 0;  ///< coefficients of f computed
+
+  // --- bounds ----------------------------------------------------------------------------------------------------------
+
+  using range = typename taylor_tape<S>::range;
+
+  /// Bounds on |τ| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the equation of motion lacks, where the motion is no polynomial.
+  void enclose(const range& ρ) {
+    if (!is_converted_) convert();
+    const disc_arithmetic<range> in(taylor_tape<S>::to_range(epsilon<S>()));
+    tape_.enclose(in, in.widened(in.number(taylor_tape<S>::to_range(time_)), ρ), [&](int i) { return along(in, index(i), 0, ρ); }, [&](int i) { return along(in, index(i), 1, ρ); });
+    tape_.enclose_formulas(in, part::first);
+    if (!exact_ || !tape_.switches().empty()) tape_.enclose_formulas(in, part::second);
+    defect_ = range(0);
+    is_analytic_ = true;
+    if (exact_) return;
+    for (int i = 0; i < n_; ++i) row_defect_[index(i)] = tape_.bound(force_slot_[index(i)]);
+    if (!steady_mass_) {
+      for (int i = 0; i < n_; ++i) acceleration_bound_[index(i)] = along(in, index(i), 2, ρ);
+      for (const entry& e : mass_) {
+        subtract_product(in, e.row, tape_.bound(e.slot), acceleration_bound_[index(e.column)]);
+        if (e.row != e.column) subtract_product(in, e.column, tape_.bound(e.slot), acceleration_bound_[index(e.row)]);
+      }
+    }
+    if (!steady_gradient_)
+      for (const int a : held_) {
+        const disc<range> λ = series_bound(in, converted_reaction_.data() + index(a) * stride_, last_ - 2, 0, ρ);
+        for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p) subtract_product(in, gradient_[index(p)].column, tape_.bound(gradient_[index(p)].slot), λ);
+      }
+    for (const disc<range>& d : row_defect_) {
+      defect_ = std::max(defect_, d.is_bounded() && d.analytic ? d.radius : std::numeric_limits<range>::infinity());
+      is_analytic_ = is_analytic_ && d.analytic;
+    }
+  }
+  /// The same of what rounding makes of them at the point of expansion.
+  void enclose_rounding() {
+    enclose(range(0));
+    tape_.enclose_formulas(disc_arithmetic<range>(taylor_tape<S>::to_range(epsilon<S>())), part::second);
+  }
+  const disc<range>& force_bound(int i) const { return tape_.bound(force_slot_[index(i)]); }
+  /// Of the last enclosure.
+  const disc<range>& gap_bound(int a) const { return tape_.bound(gap_slot_[index(a)]); }
+  const disc<range>& switch_bound(const sign_switch& s) const { return tape_.bound(s.argument); }
+  /// The largest radius of M q'' − f − Gᵀλ, less what is a polynomial of degree `degree() − 2` in it.
+  const range& defect_bound() const { return defect_; }
+  /// False where the equation of motion may have a singularity on the disc.
+  bool defect_is_analytic() const { return is_analytic_; }
+  /// Whether the gap, or the argument of a switch, is a polynomial along the polynomial motion, all of whose coefficients are there.
+  bool gap_is_complete(int a) const { return is_complete(gap_slot_[index(a)], highest_); }
+  bool switch_is_complete(const sign_switch& s) const { return is_complete(s.argument, switch_degree(s)); }
 
  private:
   using part = typename taylor_tape<S>::part;
@@ -196,6 +293,32 @@ class smooth_motion {
     int row, column, slot;
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  bool is_complete(int slot, int degree) const { return tape_.complete_degree(slot) <= degree || (exact_ && tape_.degree(slot) <= degree); }
+
+  /// The coefficients of this expansion, rounded to the range.
+  void convert() {
+    is_converted_ = true;
+    for (int i = 0; i < n_; ++i)
+      for (int k = 0; k <= last_; ++k) converted_[index(i) * stride_ + index(k)] = taylor_tape<S>::to_range(tape_.position(i)[k]);
+    if (steady_gradient_) return;
+    for (const int a : held_)
+      for (int k = 0; k + 2 <= last_; ++k) converted_reaction_[index(a) * stride_ + index(k)] = taylor_tape<S>::to_range(reaction(a)[k]);
+  }
+  disc<range> along(const disc_arithmetic<range>& in, std::size_t i, int derivative, const range& ρ) const { return series_bound(in, converted_.data() + i * stride_, last_, derivative, ρ); }
+  /// Σ_k |c_k| |τ^k| and its derivatives, less their constants.
+  static disc<range> series_bound(const disc_arithmetic<range>& in, const range* c, int degree, int derivative, const range& ρ) {
+    if (degree < derivative) return {};
+    range sum(0);
+    for (int k = degree; k > derivative; --k) {
+      const range weight = derivative == 0 ? range(1) : derivative == 1 ? range(k) : range(k) * range(k - 1);
+      sum = sum * ρ + weight * std::abs(c[k]);
+    }
+    const range constant = derivative == 2 ? range(2) * c[2] : c[derivative];
+    const range slack = range(8 * degree + 8) * std::numeric_limits<range>::epsilon();
+    return in.widened(in.number(constant), sum * ρ * (range(1) + slack) + (sum > range(0) ? std::numeric_limits<range>::min() : range(0)));
+  }
+  void subtract_product(const disc_arithmetic<range>& in, int row, const disc<range>& x, const disc<range>& y) { row_defect_[index(row)] = in.subtract(row_defect_[index(row)], in.multiply(x, y)); }
 
   /// Degree of the positions in τ where the motion is a polynomial, else `unbounded_degree`.
   int motion_degree(bool held) {
@@ -303,6 +426,14 @@ class smooth_motion {
 
   int n_, m_, highest_, last_ = 1, force_ = 0, bounded_for_ = -1, gap_order_ = 0;
   int degree_[2] = {unbounded_degree, unbounded_degree};
+  /// Coefficients below this are nothing to compare with; the check of the equation decides (equation_check.hpp).
+  const S least_ = std::is_same_v<S, double> ? S(0) : S(std::pow(range(10), range(-700)));
+  std::vector<char> moves_;
+  S time_{};
+  range defect_{};
+  bool is_converted_ = false, is_analytic_ = true;
+  std::vector<range> converted_, converted_reaction_;
+  std::vector<disc<range>> row_defect_, acceleration_bound_;
   bool exact_ = false, steady_mass_ = true, steady_gradient_ = true, steady_ = false, positive_ = true;
   std::size_t stride_;
   std::vector<entry> mass_, gradient_;

@@ -8,16 +8,28 @@
 ///     (5)  z = log x:    k z_k x_0 = k x_k − Σ_{j=1..k−1} j z_j x_{k−j}                      from x z' = x'
 ///     (6)  s = sin x, c = cos x in pairs:  k s_k = Σ j x_j c_{k−j},  k c_k = −Σ j x_j s_{k−j}
 ///     (7)  z = x^r:      k z_k x_0 = Σ_{j=1..k} (r j − (k − j)) x_j z_{k−j}                  from x z' = r x' z
-///     (8)  z = |x|:      z = σ x, σ the sign of x just after the point of expansion; σ changes at events only
+///     (8)  z = |x|:      z = σ x, σ the sign of x just after the point of expansion; σ changes at events only. sign and step (Heaviside's, ½ at 0) are constants of σ;
+///                        max and min of x, y are one of them, by the sign of x − y; atan2(y, x) jumps where y changes sign at x < 0, so it has the sign of y as its σ
+///     (9)  z with z' w = ±x', and w beside it:
+///                        sinh, cosh:  as (6) without the minus          tanh x:  z' = x' w,  w = 1 − z²          atan x:  w = 1 + x²
+///                        asin x:  w = √(1 − x²),  w' = −x z'            acos x:  −x',  w' = x z'                 atan2(y, x):  z' w = x y' − y x',  w = x² + y²
 ///
 /// Other powers are exp(y log x); tan is sin / cos. A bound on the degree of every slot comes with the tape: sums stop there, and a motion that
-/// is a polynomial is known to be one.
+/// is a polynomial is known to be one. An exponential beyond the root of the largest number, whose coefficients would overflow, counts as ∞, a series of one term: what it divides is 0,
+/// and what it multiplies no number.
+/// √x and x^p, p > 0, have no series where x_0 = 0: there the value stands alone, which is their limit, and it is the check of the equation that finds how far it reaches
+/// (equation_check.hpp).
 
 #include "problems/language/tape.hpp"
+#include "solvers/event_driven/disc.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -31,12 +43,21 @@ class taylor_tape {
   /// Which formulas to advance: the first ones given to the constructor (and what they need), or the others.
   enum class part { first, second };
 
-  /// The argument of |x| and its sign σ. A frozen sign is known from an event at the point of expansion, where x_0 is only rounding.
+  /// The argument of |x| and its sign σ: 0 where it is 0 for all τ. A frozen sign is decided for what comes after the point of expansion, where x_0 is only rounding.
   struct sign_switch {
     int argument;
     S sign;
     bool frozen;
   };
+
+  /// Bounds need range, not digits.
+  using range = std::conditional_t<std::is_same_v<S, double>, double, long double>;
+  static range to_range(const S& x) {
+    if constexpr (std::is_same_v<S, double>)
+      return x;
+    else
+      return static_cast<range>(x);
+  }
 
   taylor_tape() = default;
   taylor_tape(const std::vector<expression>& first, const std::vector<expression>& second, int n, int highest_order) : stride_(static_cast<std::size_t>(highest_order) + 1) {
@@ -46,6 +67,7 @@ class taylor_tape {
     slots_ = order_.slots;
     lower();
     mark(first.size());
+    trace();
     coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
     degree_.assign(static_cast<std::size_t>(slots_), 0);
     for (std::size_t k = 0; k < order_.constants.size(); ++k) series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
@@ -65,6 +87,19 @@ class taylor_tape {
   /// A formula without variables.
   bool is_constant(int slot) const { return slot < order_.time_slot; }
   std::vector<sign_switch>& switches() { return switches_; }
+  const std::vector<sign_switch>& switches() const { return switches_; }
+  int slots() const { return slots_; }
+  /// False where a constant overflows, or underflows to 0.
+  bool constants_are_in_range() const {
+    for (std::size_t k = 0; k < order_.constants.size(); ++k) {
+      const S& c = series(static_cast<int>(k))[0];
+      if (!(c - c == S(0)) || (c == S(0) && order_.constants[k].is_constant() && !order_.constants[k].is(0))) return false;
+    }
+    return true;
+  }
+  bool uses_velocity(int slot) const { return uses_velocity_[index(slot)]; }
+  /// Whether the formula of a slot changes with the sign of switch k.
+  bool has_switch(int slot, int k) const { return std::binary_search(switches_behind_[index(slot)].begin(), switches_behind_[index(slot)].end(), k); }
 
   /// Degrees of all slots when the positions are polynomials of degree `positions` (−1: identically zero).
   void bound_degrees(int positions) {
@@ -75,6 +110,29 @@ class taylor_tape {
       degree_[index(order_.velocity_slot + i)] = std::max(positions - 1, 0);
     }
     for (const step& s : code_) degree_[index(s.result)] = degree_[index(s.second)] = degree_after(s);
+  }
+
+  /// Keeps the present degrees as those of polynomial motions of the highest degree.
+  void keep_degrees() { complete_degree_ = degree_; }
+  int complete_degree(int slot) const { return complete_degree_[index(slot)]; }
+  /// All slots are known to this order.
+  void known_to(int order) { known_ = order; }
+
+  /// A bound of slot `slot` for |τ| ≤ ρ, after `enclose`.
+  const disc<range>& bound(int slot) const { return disc_[index(slot)]; }
+  /// Bounds of every formula of that part from those of the variables: `time`, and `position(i)`, `velocity(i)` for each coordinate. Signs σ are those of the last run.
+  template <class Position, class Velocity>
+  void enclose(const disc_arithmetic<range>& in, const disc<range>& time, Position&& position, Velocity&& velocity) {
+    disc_.resize(index(slots_));
+    for (int s = 0; s < order_.time_slot; ++s) disc_[index(s)] = in.number(to_range(series(s)[0]));
+    disc_[index(order_.time_slot)] = time;
+    for (int i = 0; i < order_.degrees_of_freedom; ++i) {
+      disc_[index(order_.position_slot + i)] = position(i);
+      disc_[index(order_.velocity_slot + i)] = velocity(i);
+    }
+  }
+  void enclose_formulas(const disc_arithmetic<range>& in, part which) {
+    for (const step& s : which == part::first ? first_ : second_) enclose(in, s);
   }
 
   /// Coefficient k of every formula of that part, given the coefficients up to k of the variables and up to k − 1 of itself.
@@ -99,10 +157,31 @@ class taylor_tape {
 
   /// Rewrites the code in terms of (1)–(8).
   void lower() {
-    std::map<int, std::size_t> pair_of, switch_of;
+    std::map<int, std::size_t> pair_of, hyperbolic_of, switch_of;
     const auto pair = [&](int argument) {
       const auto [found, is_new] = pair_of.emplace(argument, code_.size());
       if (is_new) code_.push_back({operation::sin, new_slot(), new_slot(), argument, argument});
+      return found->second;
+    };
+    const auto hyperbolic = [&](int argument) {
+      const auto [found, is_new] = hyperbolic_of.emplace(argument, code_.size());
+      if (is_new) code_.push_back({operation::sinh, new_slot(), new_slot(), argument, argument});
+      return found->second;
+    };
+    const auto switch_on = [&](int argument) {
+      const auto [found, is_new] = switch_of.emplace(argument, switches_.size());
+      if (is_new) switches_.push_back({argument, S(1), false});
+      return static_cast<int>(found->second);
+    };
+    std::map<std::pair<int, int>, int> difference_of;
+    const auto is_zero_constant = [&](int s) { return is_constant(s) && order_.constants[index(s)].is(0); };
+    const auto difference = [&](int left, int right) {
+      if (is_zero_constant(right)) return left;
+      const auto [found, is_new] = difference_of.emplace(std::pair(left, right), slots_);
+      if (is_new) {
+        const int result = new_slot();
+        code_.push_back({operation::subtract, result, result, left, right});
+      }
       return found->second;
     };
     std::map<int, int> renamed;  // a result that moved to another slot
@@ -131,19 +210,85 @@ class taylor_tape {
             code_.push_back({operation::exp, c.result, c.result, product, product});
           }
           break;
-        case operation::abs:
-        case operation::sign: {
-          const auto [found, is_new] = switch_of.emplace(left, switches_.size());
-          if (is_new) switches_.push_back({left, S(1), false});
-          code_.push_back({c.op, c.result, c.result, left, left, static_cast<int>(found->second)});
+        case operation::sinh:
+          renamed[c.result] = code_[hyperbolic(left)].result;
           break;
-        }
+        case operation::cosh:
+          renamed[c.result] = code_[hyperbolic(left)].second;
+          break;
+        case operation::tanh:
+        case operation::atan:
+        case operation::asin:
+        case operation::acos:
+          code_.push_back({c.op, c.result, new_slot(), left, left});
+          break;
+        case operation::atan2:
+          code_.push_back({c.op, c.result, new_slot(), left, right, switch_on(left)});
+          break;
+        case operation::abs:
+        case operation::sign:
+        case operation::step:
+          code_.push_back({c.op, c.result, c.result, left, left, switch_on(left)});
+          break;
+        case operation::min:
+        case operation::max:
+          if (is_zero_constant(left))
+            code_.push_back({c.op, c.result, c.result, right, left, switch_on(right)});
+          else
+            code_.push_back({c.op, c.result, c.result, left, right, switch_on(difference(left, right))});
+          break;
+        case operation::subtract:
+          renamed[c.result] = difference(left, right);
+          break;
         default:
           code_.push_back({c.op, c.result, c.result, left, right});
           break;
       }
     }
     for (int& output : order_.outputs) output = slot(output);
+  }
+
+  void enclose(const disc_arithmetic<range>& in, const step& s) {
+    const disc<range>&x = disc_[index(s.left)], &y = disc_[index(s.right)];
+    disc<range>& z = disc_[index(s.result)];
+    switch (s.op) {
+      case operation::add: z = in.add(x, y); break;
+      case operation::subtract: z = in.subtract(x, y); break;
+      case operation::negate: z = in.negate(x); break;
+      case operation::multiply: z = in.multiply(x, y); break;
+      case operation::divide: z = in.divide(x, y); break;
+      case operation::sqrt: z = in.sqrt(x); break;
+      case operation::exp: z = in.exp(x); break;
+      case operation::log: z = in.log(x); break;
+      case operation::sin: in.sin_cos(x, z, disc_[index(s.second)]); break;
+      case operation::sinh: in.sinh_cosh(x, z, disc_[index(s.second)]); break;
+      case operation::power: z = in.power(x, to_range(series(s.right)[0])); break;
+      case operation::tanh: z = in.tanh(x); break;
+      case operation::atan: z = in.atan(x); break;
+      case operation::asin: z = in.asin(x, to_range(series(s.second)[0])); break;
+      case operation::acos: z = in.acos(x, to_range(series(s.second)[0])); break;
+      case operation::atan2: z = in.atan2(x, y); break;
+      case operation::abs: z = in.multiply(in.exactly(to_range(switches_[index(s.sign)].sign)), x); break;
+      case operation::min:
+      case operation::max: z = takes_left(s) ? x : y; break;
+      default: z = in.exactly(to_range(series(s.result)[0])); break;  // sign, step
+    }
+    if (is_zero(s.result)) z = {};
+    const bool of_values = x.is_value && y.is_value;
+    centre(s.result, of_values);
+    if (s.second != s.result) centre(s.second, of_values);
+  }
+  /// Whether terms cancel for all τ, as in |x| − x: a polynomial with all its coefficients known to be 0.
+  bool is_zero(int slot) const {
+    if (switches_.empty() || series(slot)[0] != S(0) || complete_degree_.empty() || complete_degree_[index(slot)] > known_) return false;
+    const S* const c = series(slot);
+    return std::all_of(c, c + known_ + 1, [](const S& x) { return x == S(0); });
+  }
+  /// R has fewer digits than S where terms cancel.
+  void centre(int slot, bool of_values) {
+    disc<range>& z = disc_[index(slot)];
+    z.is_value = z.is_value && of_values;
+    if (const S& value = series(slot)[0]; z.is_value && value - value == S(0)) z.centre = to_range(value);
   }
 
   /// Splits the code: what the first `count` outputs need, and the rest.
@@ -155,8 +300,24 @@ class taylor_tape {
       const step& s = code_[k];
       if (!needed[index(s.result)] && !needed[index(s.second)]) continue;
       is_first[k] = needed[index(s.left)] = needed[index(s.right)] = true;
+      if (s.sign >= 0) needed[index(switches_[index(s.sign)].argument)] = true;
     }
     for (std::size_t k = 0; k < code_.size(); ++k) (is_first[k] ? first_ : second_).push_back(code_[k]);
+  }
+
+  /// What every slot depends on.
+  void trace() {
+    uses_velocity_.assign(index(slots_), false);
+    switches_behind_.assign(index(slots_), {});
+    for (int i = 0; i < order_.degrees_of_freedom; ++i) uses_velocity_[index(order_.velocity_slot + i)] = true;
+    for (const step& s : code_) {
+      uses_velocity_[index(s.result)] = uses_velocity_[index(s.left)] || uses_velocity_[index(s.right)];
+      std::vector<int> behind;
+      std::set_union(switches_behind_[index(s.left)].begin(), switches_behind_[index(s.left)].end(), switches_behind_[index(s.right)].begin(), switches_behind_[index(s.right)].end(), std::back_inserter(behind));
+      if (s.sign >= 0 && !std::binary_search(behind.begin(), behind.end(), s.sign)) behind.insert(std::upper_bound(behind.begin(), behind.end(), s.sign), s.sign);
+      uses_velocity_[index(s.second)] = uses_velocity_[index(s.result)];
+      switches_behind_[index(s.result)] = switches_behind_[index(s.second)] = behind;
+    }
   }
 
   int degree_after(const step& s) const {
@@ -172,8 +333,14 @@ class taylor_tape {
       case operation::negate:
       case operation::abs:
         return x;
+      case operation::min:
+      case operation::max:
+        return std::max(x, y);
       case operation::sign:
+      case operation::step:
         return 0;
+      case operation::atan2:
+        return std::max(x, y) <= 0 ? 0 : unbounded_degree;
       default:
         return x <= 0 ? 0 : unbounded_degree;
     }
@@ -205,11 +372,12 @@ class taylor_tape {
 
   void advance(const step& s, int k) {
     const S *const x = series(s.left), *const y = series(s.right);
-    S* const z = series(s.result);
-    if (k == 0 && s.op != operation::sin && s.op != operation::abs && s.op != operation::sign) {
-      z[0] = evaluate<S>(s.op, x[0], y[0]);
+    S *const z = series(s.result), *const w = series(s.second);
+    if (k == 0) {
+      start(s, x[0], y[0], z[0], w[0]);
       return;
     }
+    const S& number = number_[index(k)];
     switch (s.op) {
       case operation::add:
         z[k] = x[k] + y[k];
@@ -227,49 +395,156 @@ class taylor_tape {
         z[k] = (x[k] - product(s.right, s.result, 1, k, k)) / y[0];
         break;  // (2)
       case operation::sqrt:
-        z[k] = (x[k] - square(s.result, 1, k)) / (z[0] + z[0]);
+        z[k] = z[0] == S(0) ? S(0) : S((x[k] - square(s.result, 1, k)) / (z[0] + z[0]));
         break;  // (3)
       case operation::exp:
-        z[k] = weighted(s.left, s.result, k, k) / number_[index(k)];
+        z[k] = is_infinite(z[0]) ? S(0) : S(weighted(s.left, s.result, k, k) / number);
         break;  // (4)
       case operation::log:
-        z[k] = (x[k] - weighted(s.result, s.left, k - 1, k) / number_[index(k)]) / x[0];
-        break;                // (5)
-      case operation::sin: {  // (6)
-        using std::cos;
-        using std::sin;
-        S* const c = series(s.second);
-        if (k == 0) {
-          z[0] = sin(x[0]);
-          c[0] = cos(x[0]);
-        } else {
-          z[k] = weighted(s.left, s.second, k, k) / number_[index(k)];
-          c[k] = -weighted(s.left, s.result, k, k) / number_[index(k)];
-        }
-        break;
-      }
+        z[k] = (x[k] - weighted(s.result, s.left, k - 1, k) / number) / x[0];
+        break;  // (5)
+      case operation::sin:
+        z[k] = weighted(s.left, s.second, k, k) / number;
+        w[k] = -weighted(s.left, s.result, k, k) / number;
+        break;                  // (6)
       case operation::power: {  // (7)
+        if (x[0] == S(0)) {
+          z[k] = S(0);
+          break;
+        }
         S sum(0);
         for (int j = 1, last = std::min(k, degree_[index(s.left)]); j <= last; ++j) sum += (y[0] * number_[index(j)] - number_[index(k - j)]) * x[j] * z[k - j];
-        z[k] = sum / (number_[index(k)] * x[0]);
+        z[k] = sum / (number * x[0]);
         break;
       }
-      default: {  // (8)
-        sign_switch& σ = switches_[index(s.sign)];
-        if (k == 0 && !σ.frozen && x[0] != S(0)) σ.sign = x[0] > S(0) ? S(1) : S(-1);
-        z[k] = s.op == operation::abs ? S(σ.sign * x[k]) : k == 0 ? σ.sign : S(0);
+      case operation::abs:  // (8)
+        z[k] = switches_[index(s.sign)].sign * x[k];
+        break;
+      case operation::min:
+      case operation::max:
+        z[k] = takes_left(s) ? x[k] : y[k];
+        break;
+      case operation::sign:
+      case operation::step:
+        z[k] = S(0);
+        break;
+      case operation::sinh:  // (9)
+        z[k] = is_infinite(w[0]) ? S(0) : S(weighted(s.left, s.second, k, k) / number);
+        w[k] = is_infinite(w[0]) ? S(0) : S(weighted(s.left, s.result, k, k) / number);
+        break;
+      case operation::tanh:
+        z[k] = weighted(s.left, s.second, k, k) / number;
+        w[k] = -square(s.result, 0, k);
+        break;
+      case operation::atan:
+        w[k] = square(s.left, 0, k);
+        z[k] = (x[k] - weighted(s.result, s.second, k - 1, k) / number) / w[0];
+        break;
+      case operation::asin:
+      case operation::acos: {
+        const S σ = s.op == operation::asin ? S(1) : S(-1);
+        z[k] = (σ * x[k] - weighted(s.result, s.second, k - 1, k) / number) / w[0];
+        w[k] = -σ * weighted(s.result, s.left, k, k) / number;
         break;
       }
+      default:  // atan2(x, y)
+        w[k] = square(s.left, 0, k) + square(s.right, 0, k);
+        z[k] = ((weighted(s.left, s.right, k, k) - weighted(s.right, s.left, k, k) - weighted(s.result, s.second, k - 1, k)) / number) / w[0];
+        break;
     }
   }
 
+  /// Coefficients 0.
+  void start(const step& s, const S& x, const S& y, S& z, S& w) {
+    using std::abs;
+    using std::atan2;
+    using std::cos;
+    using std::cosh;
+    using std::exp;
+    using std::sin;
+    using std::sinh;
+    using std::sqrt;
+    if (s.sign >= 0) settle_sign(switches_[index(s.sign)]);
+    const S σ = s.sign >= 0 ? switches_[index(s.sign)].sign : S(0);
+    switch (s.op) {
+      case operation::sin:
+        z = sin(x);
+        w = cos(x);
+        break;
+      case operation::sinh:
+        z = sinh(x);
+        w = cosh(x);
+        saturate(z);
+        saturate(w);
+        break;
+      case operation::exp:
+        z = exp(x);
+        saturate(z);
+        break;
+      case operation::tanh:
+        z = evaluate<S>(s.op, x, y);
+        w = cosh(x);
+        w = S(1) / (w * w);
+        break;
+      case operation::atan:
+        z = evaluate<S>(s.op, x, y);
+        w = S(1) + x * x;
+        break;
+      case operation::asin:
+      case operation::acos:
+        z = evaluate<S>(s.op, x, y);
+        w = sqrt(S((S(1) - x) * (S(1) + x)));
+        break;
+      case operation::atan2:
+        z = atan2(x, y);
+        if (y < S(0) && σ * z < S(0)) z += σ * (scalar_traits<S>::pi() + scalar_traits<S>::pi());  // x is rounding, on the other side of the jump
+        w = x * x + y * y;
+        break;
+      case operation::abs:
+        z = σ * x;
+        break;
+      case operation::sign:
+        z = σ;
+        break;
+      case operation::step:
+        z = (S(1) + σ) / S(2);
+        break;
+      case operation::min:
+      case operation::max:
+        z = takes_left(s) ? x : y;
+        break;
+      default:
+        z = evaluate<S>(s.op, x, y);
+        break;
+    }
+  }
+
+  void settle_sign(sign_switch& σ) const {
+    const S& x = series(σ.argument)[0];
+    if (!σ.frozen && x != S(0)) σ.sign = x > S(0) ? S(1) : S(-1);
+  }
+  bool takes_left(const step& s) const { return (switches_[index(s.sign)].sign > S(0)) == (s.op == operation::max); }
+  void saturate(S& z) const {
+    if (z > most_ || z < -most_) z = z > S(0) ? std::numeric_limits<S>::infinity() : -std::numeric_limits<S>::infinity();
+  }
+  static S root_of_largest() {
+    using std::sqrt;
+    return sqrt((std::numeric_limits<S>::max)());
+  }
+  static bool is_infinite(const S& x) { return x == x && x - x != S(0); }
+
+  S most_ = root_of_largest();
   evaluation_order order_;
   int slots_ = 0;
   std::size_t stride_ = 1;
   std::vector<step> code_, first_, second_;
+  std::vector<bool> uses_velocity_;
+  std::vector<std::vector<int>> switches_behind_;
   std::vector<sign_switch> switches_;
   std::vector<S> coefficient_, number_;
-  std::vector<int> degree_;
+  std::vector<int> degree_, complete_degree_;
+  int known_ = -1;
+  std::vector<disc<range>> disc_;
 };
 
 }  // namespace unilateral::event_driven

@@ -7,15 +7,16 @@
 /// A, Â: integrals of the polynomial through the values (legendre.hpp); a_0, the acceleration at t_0, only spares rounding. Newton's method for all
 /// stages together, its matrix (the metric and the stiffness at each stage) factorised once, in double: each round then gains nearly the digits
 /// of a double, and residuals in W make the result exact to W.
-/// The step is accepted when the last coefficients of a and λ are rounding: then the polynomial, not only its end, is the motion.
+/// The step is accepted when the last coefficients of a and λ are rounding, and what the equations do between the Gauss points is bounded
+/// (unseen.hpp): then the polynomial, not only its end, is the motion.
 
 #include "solvers/gauss_collocation/instant.hpp"
+#include "solvers/gauss_collocation/unseen.hpp"
 
 #include <Eigen/LU>
 #include <Eigen/SparseLU>
 
 #include <cstdint>
-#include <set>
 
 namespace unilateral::gauss_collocation {
 
@@ -27,7 +28,6 @@ struct collocated_step {
   vector_of<W> λ_0;           ///< reactions at t_0
   matrix_of<W> a, λ;          ///< accelerations (n × s) and reactions (|J| × s) at the Gauss points
   matrix_of<W> rate, second;  ///< dΦ/dt, d²Φ/dt² of every constraint there (m × s)
-  matrix_of<W> switches;      ///< arguments of every |x| and sign of x there
   std::vector<series<W>> a_series, λ_series;
   bool resolved = false;  ///< the last coefficients are rounding
   W tail;                 ///< their size, relative
@@ -38,8 +38,10 @@ template <class W>
 class collocation {
  public:
   /// `resolution`: an acceleration known to this, relative, is known.
-  collocation(const mechanical_system& system, gauss_basis<W> tables, const W& resolution)
-      : basis(std::move(tables)),
+  /// The tables are not copied.
+  collocation(const mechanical_system& system, gauss_basis<W>&& tables, const W& resolution) = delete;
+  collocation(const mechanical_system& system, const gauss_basis<W>& tables, const W& resolution)
+      : basis(tables),
         resolution_(resolution),
         n_(system.degrees_of_freedom()),
         m_(system.constraints()),
@@ -52,6 +54,7 @@ class collocation {
     for (const expression& f : system.force) formulas.push_back(-f);
     for (const mass_entry& e : system.mass)
       formulas[static_cast<std::size_t>(e.row)] = formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
+    const std::vector<expression> free_rows = formulas;
     const gradient_formulas gradient = gradient_of_gaps(system);
     for (const sparse_entry& e : gradient.entries) {
       expression& row = formulas[static_cast<std::size_t>(e.column)];
@@ -59,6 +62,8 @@ class collocation {
     }
     const gap_derivatives gaps(system, acceleration);
     formulas.insert(formulas.end(), gaps.second.begin(), gaps.second.end());
+    unseen_.emplace(formulas, n_, m_, basis.stages());
+    enclosed_ = range_tape(formulas, unknowns_);
     std::vector<expression> slopes;
     for (int row = 0; row < n_ + m_; ++row)
       for (int column = 0; column < unknowns_ + n_; ++column) {
@@ -69,16 +74,87 @@ class collocation {
         // With a force, a metric or a gradient that changes along the motion the stages depend on each other.
         coupled_ = coupled_ || column < n_ || column >= unknowns_;
       }
+    // With the reactions apart: the gradient of a gap that is not held may be no number.
+    for (int i = 0; i < n_; ++i) formulas[static_cast<std::size_t>(i)] = free_rows[static_cast<std::size_t>(i)];
     formulas.insert(formulas.end(), gaps.rate.begin(), gaps.rate.end());
-    stage_ = tape<W>(formulas, unknowns_);
-    const std::vector<expression> arguments = arguments_of_switches(formulas);
-    switches_ = static_cast<int>(arguments.size());
-    switch_ = tape<W>(arguments, unknowns_);
-    slope_ = tape<double>(slopes, unknowns_);
+    gradient_ = gradient.entries;
+    for (sparse_entry& e : gradient_) e.output += static_cast<int>(formulas.size());
+    formulas.insert(formulas.end(), gradient.formulas.begin(), gradient.formulas.end());
+    stage_ = enduring_tape<W>(formulas, unknowns_);
+    slope_ = enduring_tape<double>(slopes, unknowns_);
   }
 
-  const gauss_basis<W> basis;
+  const gauss_basis<W>& basis;
   std::int64_t force_evaluations = 0;
+
+  /// What rounding makes of the equations at an instant: ε times these sizes.
+  struct roundings {
+    vector_of<W> acceleration, second;  ///< of q'' (n), of d²Φ/dt² for given q'' (m)
+  };
+  /// From the equations on ranges that are as wide as the rounding of t, q and v, which came from numbers of the size q_size, v_size: every cancellation
+  /// is in it, also inside of a formula.
+  roundings roundings_at(const instant<W>& at, const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a, const vector_of<W>& q_size, const vector_of<W>& v_size) {
+    constexpr long double unit = std::numeric_limits<long double>::epsilon();
+    const auto narrow = [](const W& y) { return rounded<long double>(y); };
+    const auto around = [&](const W& y, const W& size) { return range::around(narrow(y), unit * narrow(size)); };
+    std::vector<range> positions(static_cast<std::size_t>(unknowns_)), velocities(positions);
+    for (int i = 0; i < n_; ++i) {
+      positions[static_cast<std::size_t>(i)] = around(q[i], q_size[i]);
+      velocities[static_cast<std::size_t>(i)] = around(v[i], v_size[i]);
+      positions[static_cast<std::size_t>(n_ + i)] = {narrow(a[i]), narrow(a[i])};
+    }
+    enclosed_.run(around(t, W(0)), positions.data(), velocities.data());
+    const auto size_of_rounding = [&](int row) {
+      const long double width = enclosed_[row].high - enclosed_[row].low;
+      return std::isfinite(width) ? W(width / unit) : W(0);
+    };
+    roundings result{vector_of<W>(n_), vector_of<W>(m_)};
+    for (int i = 0; i < n_; ++i) result.acceleration[i] = size_of_rounding(i) / at.M(i, i);
+    for (int α = 0; α < m_; ++α) result.second[α] = size_of_rounding(n_ + α);
+    return result;
+  }
+
+  /// Accelerations are known to the resolution of this size: of the forces they came from, and of the velocities; and they and the reactions to
+  /// rounding of the other two.
+  void set_sizes(const W& free, const W& a_rounding, const W& λ_rounding) {
+    free_size_ = free;
+    a_rounding_ = a_rounding;
+    λ_rounding_ = λ_rounding;
+  }
+
+  /// Whether the Gauss points have seen everything; x as step() made it, at: the system at its begin, followed: gaps whose acceleration is to be seen.
+  bool sees_all(const collocated_step<W>& x, const instant<W>& at, const std::vector<int>& followed) {
+    unseen_part::motion y{rounded<long double>(x.t_0), rounded<long double>(x.h), {}, {}, {}, {}, x.J, followed, {}};
+    const auto narrow = [](const series<W>& c) {
+      series<long double> result;
+      for (const W& z : c) result.push_back(rounded<long double>(z));
+      return result;
+    };
+    const long double a_size = rounded<long double>(W(std::max(free_size_, largest(x.a)) + W(1024) * epsilon<W>() * a_rounding_));
+    for (int i = 0; i < n_; ++i) {
+      y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)]));
+      y.v.push_back(integral(y.a.back()));
+      for (long double& c : y.v.back()) c *= y.h;
+      y.v.back()[0] += rounded<long double>(x.v_0[i]);
+      y.q.push_back(integral(y.v.back()));
+      for (long double& c : y.q.back()) c *= y.h;
+      y.q.back()[0] += rounded<long double>(x.q_0[i]);
+    }
+    for (const series<W>& λ : x.λ_series) y.λ.push_back(narrow(λ));
+    for (int i = 0; i < n_; ++i) {
+      long double size = 0;
+      for (int j = 0; j < n_; ++j) size += std::abs(rounded<long double>(at.M(i, j))) * a_size;
+      for (std::size_t k = 0; k < x.J.size(); ++k)
+        size += std::abs(rounded<long double>(at.G(x.J[k], i))) * rounded<long double>(W(x.λ.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff()));
+      y.size.push_back(size);
+    }
+    for (const int α : followed) {
+      long double size = std::abs(rounded<long double>(at.γ[α]));
+      for (int i = 0; i < n_; ++i) size += std::abs(rounded<long double>(at.G(α, i))) * a_size;
+      y.size.push_back(size);
+    }
+    return unseen_->is_excluded(y);
+  }
 
   /// False when Newton's method doesn't converge: h is too long. a_0: acceleration at t_0 with J held; before: the step that led here
   /// without an event, or null.
@@ -109,7 +185,8 @@ class collocation {
       residuals(x, a_0);
       a_size = std::max({largest(x.a), free_size_, a_size});
       λ_size = std::max(largest(x.λ), λ_size);
-      const W residual = std::max(largest(residual_), largest(closing_));
+      const W of_motion = largest(residual_), of_contacts = largest(closing_), residual = std::max(of_motion, of_contacts);
+      if (!is_number(of_motion) || !is_number(of_contacts)) return false;
       if (residual == W(0)) break;
       if (!fresh) {
         factorise(x);
@@ -154,17 +231,7 @@ class collocation {
       last = now;
     }
     residuals(x, a_0);  // rates at the stages found
-    x.switches.resize(switches_, s);
-    for (int j = 0; j < s && switches_ > 0; ++j) {
-      for (int i = 0; i < n_; ++i) {
-        argument_[static_cast<std::size_t>(i)] = q_(i, j);
-        argument_[static_cast<std::size_t>(n_ + i)] = x.a(i, j);
-        velocity_[static_cast<std::size_t>(i)] = v_(i, j);
-      }
-      switch_.run(W(x.t_0 + basis.c(j) * x.h), argument_.data(), velocity_.data());
-      for (int k = 0; k < switches_; ++k) x.switches(k, j) = switch_[k];
-    }
-
+    if (!is_number(largest(residual_)) || !is_number(largest(closing_))) return false;
     // End of the step; quadrature weights of the double integral are b_j (1 − c_j).
     x.q_1 = x.q_0 + x.h * x.v_0 + (x.h * x.h / W(2)) * a_0;
     x.v_1 = x.v_0 + x.h * a_0;
@@ -178,27 +245,17 @@ class collocation {
   }
 
  private:
-  static std::vector<expression> arguments_of_switches(const std::vector<expression>& formulas) {
-    std::vector<expression> found, open = formulas;
-    std::set<const expression::node*> seen;
-    while (!open.empty()) {
-      const expression x = open.back();
-      open.pop_back();
-      if (!seen.insert(&x.root()).second) continue;
-      const bool is_switch = x.op() == operation::abs || x.op() == operation::sign;
-      if (is_switch && std::none_of(found.begin(), found.end(), [&](const expression& y) { return &y.root() == &x.left().root(); })) found.push_back(x.left());
-      if (arity(x.op()) >= 1) open.push_back(x.left());
-      if (arity(x.op()) == 2) open.push_back(x.right());
-    }
-    return found;
-  }
-
+  /// Of the absolute values; no number if one is none.
   template <class Matrix>
   static W largest(const Matrix& x) {
     using std::abs;
     W result(0);
     for (int j = 0; j < x.cols(); ++j)
-      for (int i = 0; i < x.rows(); ++i) result = std::max(result, W(abs(x(i, j))));
+      for (int i = 0; i < x.rows(); ++i) {
+        const W y = abs(x(i, j));
+        if (!is_number(y)) return y;
+        if (y > result) result = y;
+      }
     return result;
   }
 
@@ -212,6 +269,8 @@ class collocation {
     closing_.resize(r, s);
     q_.resize(n_, s);
     v_.resize(n_, s);
+    held_.assign(static_cast<std::size_t>(m_), false);
+    for (const int α : x.J) held_[static_cast<std::size_t>(α)] = true;
     for (int j = 0; j < s; ++j) {
       const W τ = basis.c(j) * x.h;
       for (int i = 0; i < n_; ++i) {
@@ -230,6 +289,8 @@ class collocation {
       for (int k = 0; k < r; ++k) argument_[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = x.λ(k, j);
       stage_.run(W(x.t_0 + τ), argument_.data(), velocity_.data());
       for (int i = 0; i < n_; ++i) residual_(i, j) = stage_[i];
+      for (const sparse_entry& e : gradient_)
+        if (held_[static_cast<std::size_t>(e.row)]) residual_(e.column, j) -= stage_[e.output] * argument_[static_cast<std::size_t>(2 * n_ + e.row)];
       for (int k = 0; k < r; ++k) closing_(k, j) = stage_[n_ + x.J[static_cast<std::size_t>(k)]];
       for (int α = 0; α < m_; ++α) {
         x.second(α, j) = stage_[n_ + α];
@@ -262,7 +323,8 @@ class collocation {
           if (place[static_cast<std::size_t>(row - n_)] < 0) continue;
           row = n_ + place[static_cast<std::size_t>(row - n_)];
         }
-        const double y = slope_[e.output];
+        // Only the matrix of Newton's method: what is no number is left out.
+        const double y = is_number(slope_[e.output]) ? slope_[e.output] : 0;
         if (coupled_) row += j * block;
         if (e.column >= n_ && e.column < 2 * n_) {
           matrix_(row, j * block + e.column - n_) += y;
@@ -294,12 +356,12 @@ class collocation {
     const W& zero = resolution_;
     int seen = 0;  // number of coefficients above rounding
     x.tail = W(0);
-    const auto expand = [&](std::vector<series<W>>& all, const matrix_of<W>& values, const W& size) {
+    const auto expand = [&](std::vector<series<W>>& all, const matrix_of<W>& values, const W& size, const W& rounding) {
       all.clear();
       for (int i = 0; i < values.rows(); ++i) {
         series<W> c = basis.coefficients(values.row(i));
-        // What is known of the coefficients: to the resolution, and to what the rounding of t makes of them.
-        const W known = zero * size + W(4) * epsilon<W>() * x.t_0 * size_of(slope(c)) / x.h;
+        // What is known of the coefficients: to the resolution, and to what the rounding of the equations, and of t, makes of them.
+        const W known = zero * size + W(4) * epsilon<W>() * rounding + W(4) * epsilon<W>() * x.t_0 * size_of(slope(c)) / x.h;
         const int count = static_cast<int>(c.size());
         for (int k = 0; k < count; ++k)
           if (abs(c[static_cast<std::size_t>(k)]) > known) seen = std::max(seen, k + 1);
@@ -307,8 +369,8 @@ class collocation {
         all.push_back(std::move(c));
       }
     };
-    expand(x.a_series, x.a, a_size);
-    expand(x.λ_series, x.λ, λ_size);
+    expand(x.a_series, x.a, a_size, a_rounding_);
+    expand(x.λ_series, x.λ, λ_size, λ_rounding_);
     x.resolved = x.tail <= zero;
     const double digits = std::log(to_double(zero));
     const int s = basis.stages();
@@ -330,18 +392,16 @@ class collocation {
   int n_, m_, unknowns_;
   bool coupled_ = false;
   std::vector<W> argument_, velocity_;
-  int switches_ = 0;
-  tape<W> stage_, switch_;
-  tape<double> slope_;
-  std::vector<sparse_entry> slopes_;
+  enduring_tape<W> stage_;
+  enduring_tape<double> slope_;
+  std::optional<unseen_part> unseen_;
+  range_tape enclosed_;
+  std::vector<sparse_entry> slopes_, gradient_;
+  std::vector<bool> held_;
   matrix_of<W> residual_, closing_, excess_, q_, v_;
-  W free_size_{};
+  W free_size_{}, a_rounding_{}, λ_rounding_{};
   Eigen::MatrixXd matrix_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
-
- public:
-  /// Accelerations are known to the rounding of this size: of the forces they came from, and of the velocities.
-  void set_free_size(const W& size) { free_size_ = size; }
 };
 
 }  // namespace unilateral::gauss_collocation

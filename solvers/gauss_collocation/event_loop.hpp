@@ -1,25 +1,27 @@
 #pragma once
-/// The run: step, first event on it, the step again with just the length that ends in the event, and what happens there.
+/// The run: on which side of every switch the motion is, what touches, the step, the first event on it, and what happens there.
 
 #include "problems/language/input_error.hpp"
+#include "problems/language/run_watch.hpp"
 #include "solvers/gauss_collocation/accumulation.hpp"
-#include "solvers/gauss_collocation/first_root.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
-#include "solvers/gauss_collocation/recorder.hpp"
-
-#include <set>
+#include "solvers/gauss_collocation/shock.hpp"
+#include "solvers/gauss_collocation/step_events.hpp"
+#include "solvers/gauss_collocation/work_limit.hpp"
 
 namespace unilateral::gauss_collocation {
 
 /// Stages: the step then is about a sixth of the distance to the nearest singularity of the motion, and coefficients fall by 25 each.
+/// A second opinion has a sixth fewer.
 template <class S>
-int stages() {
-  return 3 * scalar_traits<S>::digits / 4 + 4;
+int stages(bool second_opinion = false) {
+  const int s = 3 * scalar_traits<S>::digits / 4 + 4;
+  return second_opinion ? s - s / 6 : s;
 }
 
-template <class S>
+template <class S, bool second_opinion>
 const gauss_basis<working<S>>& tables() {
-  static const auto made = gauss_basis<working<S>>::template made_in<wider<S>>(stages<S>(), rounded<working<S>, wider<S>>);
+  static const auto made = gauss_basis<working<S>>::template made_in<wider<S>>(stages<S>(second_opinion), rounded<working<S>, wider<S>>);
   return made;
 }
 
@@ -30,530 +32,556 @@ class event_loop {
 
  public:
   event_loop(const statement& question, const request& asked)
-      : at_(question.system),
-        motion_(question.system, tables<S>(), rounded<W>(S(epsilon<S>() / S(4)))),
-        record_(at_.degrees_of_freedom(), at_.constraints(), stages<S>(), asked.record),
-        n_(at_.degrees_of_freedom()),
-        m_(at_.constraints()),
-        t_(0),
+      : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(), rounded<W>(S(epsilon<S>() / S(4)))),
+        record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
+        shock_(record_),
+        watch_(asked),
+        n_(question.system.degrees_of_freedom()),
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
-        q_(n_),
-        v_(n_) {
+        σ_(static_cast<std::size_t>(systems_.formulas.count()), 1),
+        largest_gradient_(vector::Zero(question.system.constraints())) {
+    now_.t = W(0);
+    now_.q = now_.v = now_.q_moved = now_.v_moved = vector::Zero(n_);
     for (int i = 0; i < n_; ++i) {
-      q_[i] = constant_value<W>(question.position[static_cast<std::size_t>(i)]);
-      v_[i] = constant_value<W>(question.velocity[static_cast<std::size_t>(i)]);
+      now_.q[i] = constant_value<W>(question.position[static_cast<std::size_t>(i)]);
+      now_.v[i] = constant_value<W>(question.velocity[static_cast<std::size_t>(i)]);
     }
-    v_scale_ = v_.cwiseAbs();
-    q_scale_ = a_free_ = vector::Zero(n_);
-    h_ = end_ / W(32);
+    now_.v_moved = now_.v.cwiseAbs();
+    h_ = end_ / W(asked.second_opinion ? 41 : 32);
+    growth_ = asked.second_opinion ? exact<W>("0.9") : W(1);
   }
 
   solution<S> run() && {
-    while (record_.answer.completed() && end_ - t_ > W(4) * epsilon<W>() * end_) advance();
-    if (record_.answer.completed()) {
-      at_.evaluate(t_, q_, v_);
-      sort_contacts();
-      if (!approaching_.empty()) collide();
-      t_ = end_;
+    while (goes_on() && end_ - now_.t > W(4) * epsilon<W>() * end_) {
+      advance();
+      if (watch_.expired(to_double(W(now_.t / end_)))) record_.stop(watch_.reason(), now_.t);
+      if (const auto busy = work_.exceeded(now_.t, end_); goes_on() && busy) record_.stop(closing_walls() + *busy, now_.t);
     }
-    record_.end(t_, q_, v_);
-    record_.answer.counts.force_evaluations = motion_.force_evaluations;
+    if (goes_on() && begin_step() && !sets_.approaching.empty()) collide();
+    if (goes_on()) now_.t = end_;
+    record_.end(now_.t, now_.q, now_.v);
+    record_.answer.counts.force_evaluations = systems_.force_evaluations();
     return std::move(record_.answer);
   }
 
  private:
-  static constexpr int slack = 1024;  ///< roundings that a gap, a rate or a reaction collects between two events, generously
+  bool goes_on() const { return record_.answer.completed(); }
 
-  // --- what touches, and how ---
+  // --- on which side of the switches ---
 
-  /// Sizes of what dΦ_α/dt and Φ_α were computed from, the last step and impact included: their rounding stays, also where the values cancel.
-  W rate_size(int α) const {
+  /// Sets σ as the arguments are. Those that are 0 go where their rate tells; without a rate they are undecided.
+  void settle_switches() {
     using std::abs;
-    W size = at_.rate_size[α];
-    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i)) * v_scale_[i];
-    return size;
-  }
-  W gap_size(int α) const {
-    using std::abs;
-    W size = at_.gap_size[α];
-    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i)) * q_scale_[i];
-    return size;
-  }
-  void sort_contacts() {
-    using std::abs;
-    touching_.assign(static_cast<std::size_t>(m_), false);
-    contacts_.clear();
-    approaching_.clear();
-    resting_.clear();
-    for (int α = 0; α < m_; ++α) {
-      if (!(at_.Φ[α] <= W(slack) * epsilon<W>() * gap_size(α))) continue;
-      touching_[static_cast<std::size_t>(α)] = true;
-      contacts_.push_back(α);
-      const W zero = W(slack) * epsilon<W>() * rate_size(α);
-      if (at_.rate[α] < -zero) approaching_.push_back(α);
-      if (abs(at_.rate[α]) <= zero) resting_.push_back(α);
+    switched_.clear();
+    for (int round = 0; round <= static_cast<int>(σ_.size()); ++round) {
+      system_ = systems_.with(σ_);
+      undecided_.clear();
+      if (system_ == nullptr) return;
+      branch_signs wanted = σ_;
+      for (std::size_t k = 0; k < σ_.size(); ++k) {
+        watched_function<W>& g = system_->switches[k];
+        const auto y = g.at(now_.t, now_.q, now_.v, vector::Zero(n_));
+        const W zero = W(slack) * epsilon<W>() * g.size(now_.t, now_.q, now_.v, now_.q_moved, now_.v_moved);
+        const int number = static_cast<int>(k);
+        if (!arguments_at_zero_.contains(number) && abs(y.value) > zero) {
+          wanted[k] = y.value > W(0) ? 1 : -1;
+          continue;
+        }
+        switched_.insert(number);
+        const W zero_rate = W(slack) * epsilon<W>() * g.rate_size(now_.t, now_.q, now_.v, vector::Zero(n_), now_.v_moved);
+        if (!g.of_velocity() && abs(y.rate) > zero_rate)
+          wanted[k] = y.rate > W(0) ? 1 : -1;
+        else
+          undecided_.push_back(number);
+      }
+      if (wanted == σ_) return;
+      σ_ = wanted;
     }
   }
 
-  // --- (3): impacts ---
-
-  vector rows(const vector& x, const std::vector<int>& J) const {
-    vector result(static_cast<int>(J.size()));
-    for (int k = 0; k < result.size(); ++k) result[k] = x[J[static_cast<std::size_t>(k)]];
-    return result;
-  }
-  /// Puts the contacts J, independent, at Φ = 0 again, from a rounding away.
-  void close_gaps(const std::vector<int>& J) {
-    if (J.empty()) return;
-    q_ += at_.correction(J, rows(at_.Φ, J));
-    at_.evaluate(t_, q_, v_);
-  }
-  /// G_α M⁻¹ G_βᵀ ≤ 0 for α ≠ β if e = 0, and = 0 if e > 0                                                     [Paoli 2004, (5)]
-  bool angles_allow_continuity(const matrix_of<W>& W_J) const {
-    using std::sqrt;
-    for (int k = 0; k < W_J.rows(); ++k)
-      for (int l = 0; l < k; ++l) {
-        const W zero = W(slack) * epsilon<W>() * sqrt(W(W_J(k, k) * W_J(l, l)));
-        if (W_J(k, l) > zero || (at_.restitution() > W(0) && W_J(k, l) < -zero)) return false;
-      }
+  /// Everything at the present instant. False: the run has been stopped.
+  bool begin_step() {
+    settle_switches();
+    if (system_ == nullptr) return stopped("the formulas mean nothing here");
+    for (int i = 0; i < n_; ++i)
+      if (!is_number(now_.q[i]) || !is_number(now_.v[i])) return stopped("the motion is no finite number");
+    if (!evaluate() && !hop()) return stopped("a force, mass or gap is no finite number");
+    if (const auto τ = time_to_switch()) hop(*τ);
+    if (at_a_branch_point()) hop(time_to_branch_point_);
+    for (int α = 0; α < system_->at.constraints(); ++α)
+      if (system_->at.Φ[α] < -penetration_limit(system_->at, now_, α)) return stopped(jumped(α) ? "the gap of constraint " + std::to_string(α) + " jumps below 0: no motion is admissible" : "constraint " + std::to_string(α) + " is penetrated");
+    sets_ = sorted_contacts(system_->at, now_, known_);
+    for (const int α : sets_.closed) {
+      if (!system_->at.contact_is_defined(α)) return stopped(no_gradient(α));
+      if (known_.at_rest.contains(α) || !has_moved_) continue;
+      if (gradient_is_open(α) || gradient_vanishes(α)) return stopped(no_gradient(α));
+    }
+    for (const int α : sets_.resting)
+      if (!undecided_.empty() && gradient_is_open(α)) return stopped(no_gradient(α));
+    follow_gradients();
+    has_moved_ = false;
     return true;
   }
-  void collide() {
+  bool evaluate() {
+    instant<W>& at = system_->at;
+    at.evaluate(now_.t, now_.q, now_.v);
+    bool defined = at.motion_is_defined();
+    for (int α = 0; α < at.constraints(); ++α) defined = defined && is_number(at.Φ[α]);
+    return defined;
+  }
+  /// Over an instant where formulas are 0/0, like x/|x| at x = 0, or have a branch point: so little further that the motion between is a parabola to
+  /// working precision.
+  bool hop(W τ = W(0)) {
     using std::abs;
-    close_gaps(at_.independent(contacts_));
-    const W& e = at_.restitution();
-    const std::vector<int> K = contacts_;
-    // v⁺ may approach a contact that was moving away: then a shock follows at the same instant.
-    for (int shock = 0; !approaching_.empty(); ++shock) {
-      if (shock == 1000) return record_.stop("impacts that don't end", t_);
-      const auto C = at_.compliance_of(K);
-      if (shock == 0 && !angles_allow_continuity(C.W_J) && discontinuous_.insert(K).second)
-        record_.warn("several contacts at t = ", t_, ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
-      vector size(static_cast<int>(K.size()));
-      for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(K[k]);
-      const auto λ = complementary_multipliers<W>(C.W_J, rows(at_.rate, K), size);
-      ++record_.answer.counts.projections;
-      if (!λ) return record_.stop("no velocity is admissible", t_);
-      const vector v_minus = v_, P = (W(1) + e) * *λ;
-      v_ += C.columns * P;
-      vector impulse = vector::Zero(m_);
-      for (std::size_t k = 0; k < K.size(); ++k) impulse[K[k]] = P[static_cast<int>(k)];
-      record_.impact_at(t_, q_, v_minus, v_, impulse, K);
-      for (int i = 0; i < n_; ++i) v_scale_[i] = std::max(v_scale_[i], W(abs(v_minus[i]))) + W(C.columns.row(i).cwiseAbs().dot(P.transpose()));
-      at_.evaluate(t_, q_, v_);
-      sort_contacts();
+    using std::sqrt;
+    const auto acceleration = [&]() -> std::optional<vector> {
+      if (system_ == nullptr || !evaluate()) return {};
+      std::vector<int> held;
+      for (const int α : known_.at_rest)
+        if (system_->at.contact_is_defined(α) && abs(system_->at.Φ[α]) <= penetration_limit(system_->at, now_, α)) held.push_back(α);
+      const vector a = system_->at.held(system_->at.independent(held)).acceleration;
+      for (int i = 0; i < n_; ++i)
+        if (!is_number(a[i])) return {};
+      return a;
+    };
+    const std::optional<vector> before = acceleration();
+    τ = std::max({τ, W(W(slack) * epsilon<W>() * now_.t), W(epsilon<W>() * end_ / W(slack))});
+    // At most what rounding hides of a kink where its argument vanishes like a square; gaps are not looked at on it, but after it.
+    if (!(now_.t + τ <= end_) || τ > std::max(W(W(16) * sqrt(epsilon<W>()) * now_.t), W(epsilon<W>() * end_))) return false;
+    const state<W> start = now_;
+    now_.t += τ;
+    now_.q += τ * now_.v;
+    arguments_at_zero_.clear();
+    settle_switches();
+    const std::optional<vector> after = acceleration();
+    if (!after) {
+      now_ = start;
+      return false;
     }
-    previous_.reset();
-    leaving_.clear();
-    history_.add(t_, K);
-    pass_accumulation();
+    const vector a = before ? vector((*before + *after) / W(2)) : *after;
+    if (τ > W(W(slack) * epsilon<W>() * now_.t)) {  // longer: is it one, to rounding, there too?
+      const state<W> end = now_;
+      now_.t = start.t + τ / W(4);
+      now_.q = start.q + τ / W(4) * start.v;
+      settle_switches();
+      const std::optional<vector> between = acceleration();
+      now_ = end;
+      settle_switches();
+      if (!between || !(τ * (*between - a).cwiseAbs().maxCoeff() <= W(slack) * epsilon<W>() * (now_.v.cwiseAbs().maxCoeff() + now_.v_moved.maxCoeff() + τ * a.cwiseAbs().maxCoeff()))) {
+        now_ = start;
+        return false;
+      }
+    } else if (const W speed = now_.v.cwiseAbs().maxCoeff() + now_.v_moved.maxCoeff();
+               speed > W(0) && !(τ * after->cwiseAbs().maxCoeff() <= W(slack) * W(slack) * epsilon<W>() * speed)) {  // a singularity that stops or turns the motion
+      now_ = start;
+      return false;
+    }
+    now_.v += τ * a;
+    now_.q += τ * τ / W(2) * a;
+    record_.line(start.q, start.t, now_.q, now_.t);
+    settle_switches();
+    return system_ != nullptr && evaluate();
+  }
+  /// Twice the time to a switch that is 0 within rounding, and counted as changed, but still to come.
+  std::optional<W> time_to_switch() {
+    std::optional<W> longest;
+    for (const int k : switched_) {
+      if (std::find(undecided_.begin(), undecided_.end(), k) != undecided_.end()) continue;
+      const W side(σ_[static_cast<std::size_t>(k)]);
+      const auto y = system_->switches[static_cast<std::size_t>(k)].at(now_.t, now_.q, now_.v, vector::Zero(n_));
+      if (side * y.value < W(0) && side * y.rate > W(0)) longest = std::max(longest.value_or(W(0)), W(W(-2) * y.value / y.rate));
+    }
+    // Anything longer is no rounding of t, but of an argument that hardly changes.
+    if (longest && *longest > W(slack) * W(slack) * epsilon<W>() * now_.t) return {};
+    return longest;
+  }
+  /// The argument of a root, a power or an arc sine that is at its branch point, or comes to it within a rounding of t: then it vanishes there like a
+  /// square, as x² + y² does on a way through the centre, and is positive again.
+  bool at_a_branch_point() {
+    time_to_branch_point_ = W(0);
+    for (watched_function<W>& g : system_->branch_points) {
+      const W τ = time_to_double_zero(g);
+      if (!(τ > W(0)) || τ > W(slack) * epsilon<W>() * now_.t) continue;
+      time_to_branch_point_ = W(2) * τ;
+      return true;
+    }
+    return false;
+  }
+  /// The same for a step that finds no length: the argument is 0 within rounding.
+  bool on_a_branch_point() {
+    using std::abs;
+    time_to_branch_point_ = W(0);
+    for (watched_function<W>& g : system_->branch_points) {
+      const auto y = g.at(now_.t, now_.q, now_.v, vector::Zero(n_));
+      if (abs(y.value) > W(slack) * epsilon<W>() * g.size(now_.t, now_.q, now_.v, now_.q_moved, now_.v_moved)) continue;
+      time_to_branch_point_ = W(2) * time_to_double_zero(g);
+      return true;
+    }
+    return false;
+  }
+  /// 0 where there is none ahead.
+  W time_to_double_zero(watched_function<W>& g) {
+    const vector a = system_->at.motion_is_defined() ? system_->at.held({}).acceleration : vector(vector::Zero(n_));
+    const auto y = g.at(now_.t, now_.q, now_.v, a);
+    const W second(g.second(now_.t, now_.q, now_.v, a));
+    const W noise = W(slack) * epsilon<W>() * g.size(now_.t, now_.q, now_.v, now_.q_moved, now_.v_moved);
+    return y.rate < W(0) && second > W(0) && (y.value - noise) * second <= y.rate * y.rate ? W(-y.rate / second) : W(0);
+  }
+  /// A switch in the formula of that gap has just changed.
+  bool jumped(int α) const {
+    const std::set<int>& own = systems_.formulas.of_gap(α);
+    return std::any_of(own.begin(), own.end(), [&](int k) { return arguments_at_zero_.contains(k) || switched_.contains(k); });
+  }
+  static std::string no_gradient(int α) { return "the gap of constraint " + std::to_string(α) + " has no gradient where it is hit"; }
+  /// Whether a switch that is 0 here leaves the gradient of the gap open.
+  bool gradient_is_open(int α) {
+    using std::abs;
+    const vector own = system_->at.G.row(α).transpose();
+    for (const int k : systems_.formulas.of_gap(α)) {
+      if (!switched_.contains(k)) continue;
+      branch_signs other = σ_;
+      other[static_cast<std::size_t>(k)] = static_cast<signed char>(σ_[static_cast<std::size_t>(k)] > 0 ? -1 : 1);
+      phase<W>* there = systems_.with(other);
+      if (there == nullptr) return true;
+      there->at.evaluate(now_.t, now_.q, now_.v);
+      for (int i = 0; i < n_; ++i)
+        if (!(abs(there->at.G(α, i) - own[i]) <= W(slack) * epsilon<W>() * (abs(own[i]) + abs(there->at.G(α, i))))) return true;
+    }
+    return false;
   }
 
-  // --- (5) ---
+  /// The gap's gradient beyond the one switch that is 0, if the formula there would be the larger one here: then both sides have to be ≥ 0, as in a valley.
+  std::optional<vector> other_side_of_valley(int α) {
+    const vector own = system_->at.G.row(α).transpose();
+    std::optional<vector> found;
+    for (const int k : systems_.formulas.of_gap(α)) {
+      if (!switched_.contains(k)) continue;
+      const auto K = static_cast<std::size_t>(k);
+      watched_function<W>& g = system_->switches[K];
+      if (found || g.of_velocity() || σ_[K] == 0) return {};
+      branch_signs other = σ_;
+      other[K] = static_cast<signed char>(-σ_[K]);
+      phase<W>* there = systems_.with(other);
+      if (there == nullptr) return {};
+      there->at.evaluate(now_.t, now_.q, now_.v);
+      const vector across = there->at.G.row(α).transpose();
+      // Where σ g grows the formula here applies; there it has to grow less than the other one.
+      const vector inward = W(σ_[K]) * g.gradient(now_.t, now_.q, now_.v);
+      if (!((own - across).dot(inward) < W(0)) || there->at.rate[α] - across.dot(now_.v) != system_->at.rate[α] - own.dot(now_.v)) return {};
+      found = across;
+    }
+    return found;
+  }
 
+  // --- (3), (5): impacts, and infinitely many ---
+
+  void collide() {
+    // A contact that slides into the bottom of a valley meets its other side, too: both are to be obeyed.
+    std::vector<std::pair<int, vector>> other_sides;
+    for (const int α : sets_.approaching)
+      if (gradient_is_open(α)) {
+        const auto other = known_.at_rest.contains(α) ? other_side_of_valley(α) : std::nullopt;
+        if (!other) {
+          stopped(no_gradient(α));
+          return;
+        }
+        other_sides.emplace_back(α, *other);
+      }
+    arguments_at_zero_.clear();
+    work_.impact(now_.t, W(fastest_approach()));
+    const vector v_minus = now_.v;
+    const auto K = shock_(system_->at, now_, sets_, known_);
+    if (!K) return;
+    const W& e = system_->at.restitution();
+    for (const auto& [α, G] : other_sides) {
+      const vector projected = (now_.v + e * v_minus) / (W(1) + e);
+      if (!(G.dot(projected) >= -W(slack) * epsilon<W>() * G.cwiseAbs().dot(W(projected.cwiseAbs().maxCoeff()) * vector::Ones(n_) + now_.v_moved))) {
+        stopped(no_gradient(α));
+        return;
+      }
+    }
+    previous_.reset();
+    history_.add(now_.t, *K);
+    pass_accumulation();
+  }
+  W fastest_approach() const {
+    W most(0);
+    for (const int α : sets_.approaching) most = std::max(most, W(-system_->at.rate[α]));
+    return most;
+  }
   void pass_accumulation() {
     using std::sqrt;
     const auto limit = history_.limit(W(sqrt(epsilon<W>()) * end_));
-    if (!limit || t_ + limit->remaining > end_) return;
-    const std::vector<int> K = at_.independent(limit->contacts);
+    if (!limit || now_.t + limit->remaining > end_) return;
+    instant<W>& at = system_->at;
+    const std::vector<int> K = at.independent(limit->contacts);
     const W R = limit->remaining;
-    const vector a = at_.held(K).acceleration, q_before = q_;
-    const W t_before = t_;
-    q_ += R * v_ + (R * R / W(2)) * a;
-    v_ += R * a;
-    t_ += R;
-    at_.evaluate(t_, q_, v_);
-    close_gaps(K);
-    v_ += at_.correction(K, rows(at_.rate, K));
+    const vector a = at.held(K).acceleration, q_before = now_.q;
+    const W t_before = now_.t;
+    now_.q += R * now_.v + (R * R / W(2)) * a;
+    now_.v += R * a;
+    now_.t += R;
+    at.evaluate(now_.t, now_.q, now_.v);
+    close_gaps(at, now_, K);
+    stop_rates(at, now_, K);
+    known_ = {{}, {limit->contacts.begin(), limit->contacts.end()}, {}};
     record_.interrupt(limit->contacts, limit->begin, t_before);
-    record_.line(q_before, t_before, q_, t_);
-    record_.accumulation_at(t_, q_, v_);
+    record_.line(q_before, t_before, now_.q, now_.t);
+    record_.accumulation_at(now_.t, now_.q, now_.v);
     history_.clear();
   }
 
-  // --- (1), (4): the next step and the contacts held on it ---
+  // --- (1), (4): the next step ---
 
-  /// Steps with J held from the present state, as far as the polynomial resolves, at most up to h. False: no step does.
-  bool attempt(const std::vector<int>& J, W h, collocated_step<W>& x) {
-    const auto start = at_.held(J);
-    a_free_ = at_.solve_mass(at_.f);
-    // An acceleration that would not change v in the whole run is rounding too: a force that sets in smoothly from 0 need not be resolved beside itself.
-    motion_.set_free_size(std::max(W(a_free_.cwiseAbs().maxCoeff()), W(v_.cwiseAbs().maxCoeff() / end_)));
-    x.t_0 = t_;
-    x.q_0 = q_;
-    x.v_0 = v_;
-    x.J = J;
-    W last_tail(-1);
-    const vector λ_0 = J.empty() ? vector(0) : start.reaction;
-    for (;;) {
-      x.h = h;
-      if (!(h > W(64) * epsilon<W>() * t_) || !(h > epsilon<W>() * epsilon<W>() * end_)) return false;
-      if (!motion_.step(x, start.acceleration, λ_0, previous_ ? &*previous_ : nullptr)) {
-        h /= W(4);
-        last_tail = W(-1);
-        continue;
-      }
-      if (const auto at = first_switch(x)) {  // up to where a formula changes, and no farther
-        h *= *at;
-        last_tail = W(-1);
-        continue;
-      }
-      if (x.resolved) {
-        bool all = true;
-        for (const int α : resting_)
-          all = all && (std::find(J.begin(), J.end(), α) != J.end() || is_resolved(motion_.basis.coefficients(vector(x.second.row(α).transpose())), second_size(x, α)));
-        if (all) return true;
-        h /= W(2);
-        last_tail = W(-1);
-        continue;
-      }
-      // Coefficients that don't fall although the step was cut are rounding of the forces.
-      if (last_tail > W(0) && x.tail > last_tail / W(2) && x.tail < W(1024) * W(1024) * epsilon<W>()) return true;
-      last_tail = x.tail;
-      h *= x.growth;
-    }
-  }
-  /// Where in a step, as a part of it, the argument of an |x| changes its sign; nothing where that is at its ends, within rounding.
-  std::optional<W> first_switch(const collocated_step<W>& x) const {
-    using std::abs;
-    const W hair = W(slack) * epsilon<W>() * std::max(W(1), W(t_ / x.h));
-    std::optional<W> earliest;
-    for (int k = 0; k < x.switches.rows(); ++k) {
-      const vector values = x.switches.row(k).transpose();
-      series<W> argument = motion_.basis.coefficients(values);
-      const W begin = at_begin(argument), rate = at_begin(slope(argument)), noise = abs(rate) * hair + W(slack) * epsilon<W>() * values.cwiseAbs().maxCoeff();
-      if ((abs(begin) > noise ? begin : rate) < W(0))
-        for (W& c : argument) c = -c;
-      if (abs(begin) <= noise) argument[0] += W(2) * noise;  // it has just changed, and goes on as its rate tells
-      const auto root = first_root<W>(motion_.basis, noise)(argument);
-      if (root && root->kind == root_kind::crossing && root->x * abs(rate) > noise && root->x > hair && root->x < std::min(W(W(1) - hair), earliest.value_or(W(1))))
-        earliest = root->x;
-    }
-    return earliest;
-  }
-  /// The last coefficients are rounding, for values computed from terms of that size.
-  static bool is_resolved(const series<W>& c, const W& size) { return size_of(c, c.size() - 2) <= W(16 * slack) * epsilon<W>() * std::max(size, size_of(c)); }
-  /// The same, of exactly this length, which is known to resolve.
-  bool repeat(const W& h, collocated_step<W>& x) {
-    at_.evaluate(t_, q_, v_);
-    const auto start = at_.held(x.J);
-    x.h = h;
-    return motion_.step(x, start.acceleration, x.J.empty() ? vector(0) : start.reaction, previous_ ? &*previous_ : nullptr);
-  }
-
-  /// Leading term at the begin of a step: y ≈ c τ^p, from values at the Gauss points. sign 0: nothing above rounding.
-  struct leading {
-    int sign, p;
-  };
-  template <class Values>
-  leading leading_term(const Values& y, const W& size) const {
-    using std::abs;
-    const gauss_basis<W>& g = motion_.basis;
-    vector scaled = y;
-    W noise = W(slack) * epsilon<W>() * size;
-    for (int p = 0; p <= 4; ++p) {
-      const W c = at_begin(g.coefficients(scaled));
-      if (abs(c) > noise) return {c > W(0) ? 1 : -1, p};
-      for (int j = 0; j < g.stages(); ++j) scaled[j] /= g.c(j);
-      noise /= g.c(0);
-    }
-    return {0, 0};
-  }
-  W second_size(const collocated_step<W>& x, int α) const {
-    using std::abs;
-    W size = abs(at_.γ[α]);
-    for (int i = 0; i < n_; ++i) size += abs(at_.G(α, i)) * W(x.a.row(i).cwiseAbs().maxCoeff());
-    return size;
-  }
-  W reaction_size(const collocated_step<W>& x, int k) const {
-    const int α = x.J[static_cast<std::size_t>(k)];
-    W free(0);
-    const vector a = at_.solve_mass(at_.f), column = at_.solve_mass(vector(at_.G.row(α).transpose()));
-    for (int i = 0; i < n_; ++i) free += W(std::max(at_.G(α, i), W(-at_.G(α, i)))) * std::max(a[i], W(-a[i]));
-    return W(x.λ.row(k).cwiseAbs().maxCoeff()) + free / W(at_.G.row(α).dot(column));
-  }
-
-  /// Is this how the motion goes on: reactions ≥ 0 where held, gaps ≥ 0 where not? Fills in the leading terms.
-  bool goes_on(const collocated_step<W>& x) {
-    gap_leads_.clear();
-    reaction_leads_.clear();
-    for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
-      reaction_leads_.push_back(leading_term(vector(x.λ.row(k).transpose()), reaction_size(x, k)));
-      if (reaction_leads_.back().sign < 0) return false;
-    }
-    for (const int α : resting_) {
-      if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
-      const leading lead = leading_term(vector(x.second.row(α).transpose()), second_size(x, α));
-      if (lead.sign < 0) return false;
-      gap_leads_.emplace(α, lead);
-    }
-    return true;
-  }
-
-  /// The step on which contacts are held as Moreau's (P) and, where it leaves a choice, the trial itself tells.
-  bool choose(collocated_step<W>& x) {
-    using std::abs;
-    const W h = std::min(h_, W(end_ - t_));
-    if (resting_.empty()) return attempt({}, h, x) && goes_on(x);
-    const auto C = at_.compliance_of(resting_);
-    const vector free = at_.solve_mass(at_.f);
-    const int r = static_cast<int>(resting_.size());
-    vector b(r), size(r);
-    for (int k = 0; k < r; ++k) {
-      const int α = resting_[static_cast<std::size_t>(k)];
-      b[k] = at_.γ[α];
-      size[k] = abs(at_.γ[α]);
-      for (int i = 0; i < n_; ++i) {
-        b[k] += at_.G(α, i) * free[i];
-        size[k] += abs(at_.G(α, i) * free[i]);
-      }
-    }
-    const auto λ = complementary_multipliers<W>(C.W_J, b, size);
-    ++record_.answer.counts.projections;
-    if (!λ) return false;
-    const vector w = C.W_J * *λ + b;
-    std::vector<int> strict, open_question;
-    for (int k = 0; k < r; ++k) {
-      W terms = size[k];
-      for (int l = 0; l < r; ++l) terms += abs(C.W_J(k, l) * (*λ)[l]);
-      const W zero = W(slack) * epsilon<W>() * terms;
-      const int α = resting_[static_cast<std::size_t>(k)];
-      // A reaction that has just vanished is 0, also where the force cancels so well that the size of its terms can't be seen in it.
-      const bool vanished = std::find(leaving_.begin(), leaving_.end(), α) != leaving_.end();
-      if (!vanished && C.W_J(k, k) * (*λ)[k] > zero)
-        strict.push_back(α);
-      else if (vanished || w[k] <= zero)
-        open_question.push_back(α);
-    }
-    // Which of the open ones are held: first as before, without those whose reaction has just vanished; then all choices, most contacts first.
-    std::set<std::vector<int>> tried;
-    const auto holds = [&](const std::vector<int>& more) {
-      std::vector<int> J = strict;
-      J.insert(J.end(), more.begin(), more.end());
-      J = at_.independent(J);
-      std::sort(J.begin(), J.end());
-      return tried.insert(J).second && attempt(J, h, x) && goes_on(x);
+  /// On the side of the switches that the motion itself chooses, where they are 0.
+  bool choose(chosen_step<W>& chosen) {
+    const W h = std::min(h_, W(end_ - now_.t));
+    const auto found_with = [&](const contact_sets& sets) {
+      step_choice<W> choice(*system_, systems_.formulas, σ_, undecided_, now_, sets, known_.leaving, end_, previous_);
+      const bool found = choice.find(h, chosen);
+      record_.answer.counts.projections += choice.projections;
+      obstacle_ = choice.obstacle;
+      is_singular_ = choice.is_singular;
+      return found;
     };
-    std::vector<int> first;
-    for (const int α : open_question)
-      if (std::find(leaving_.begin(), leaving_.end(), α) == leaving_.end()) first.push_back(α);
-    if (holds(first)) return true;
-    const int d = static_cast<int>(open_question.size());
-    if (d > 12) return false;
-    for (int count = d; count >= 0; --count)
-      for (unsigned choice = 0; choice < 1u << d; ++choice) {
-        std::vector<int> more;
-        for (int k = 0; k < d; ++k)
-          if ((choice >> k & 1u) != 0) more.push_back(open_question[static_cast<std::size_t>(k)]);
-        if (static_cast<int>(more.size()) == count && holds(more)) return true;
+    if (undecided_.empty()) return found_with(sets_);
+    if (undecided_.size() > 8) {
+      obstacle_ = "too many formulas are at their kinks at once";
+      return false;
+    }
+    const branch_signs before = σ_;
+    bool jumps = false;
+    const std::function<bool(std::size_t)> tried = [&](std::size_t i) {
+      if (i == undecided_.size()) {
+        system_ = systems_.with(σ_);
+        if (system_ == nullptr || !evaluate()) return false;
+        sets_ = sorted_contacts(system_->at, now_, known_);
+        return sets_.approaching.empty() && found_with(sets_);
       }
-    return false;
-  }
-
-  // --- (2): events ---
-
-  enum class event_kind { gap, lowest_gap, reaction };
-  struct event {
-    event_kind kind;
-    int index;  ///< of the constraint, or of the contact in J
-    W x;        ///< place on the step, in [0, 1]
-    bool from_contact = false;
-  };
-
-  /// What can be seen of the events of a step: nothing, if a gap on it is no polynomial to working precision.
-  std::optional<std::optional<event>> first_event(const collocated_step<W>& x) const {
-    using std::abs;
-    const gauss_basis<W>& g = motion_.basis;
-    std::optional<event> earliest;
-    const auto consider = [&](event_kind kind, int index, const series<W>& p, const W& noise, bool from_contact) {
-      const auto root = first_root<W>(g, noise)(p);
-      if (!root || (earliest && earliest->x <= root->x)) return;
-      if (kind == event_kind::reaction && root->kind == root_kind::minimum) return;
-      earliest = event{kind == event_kind::gap && root->kind == root_kind::minimum ? event_kind::lowest_gap : kind, index, root->x, from_contact};
+      const int k = undecided_[i];
+      const signed char first = before[static_cast<std::size_t>(k)];
+      std::vector<signed char> sides{first == 0 ? static_cast<signed char>(1) : first, static_cast<signed char>(first > 0 ? -1 : first < 0 ? 1 : -1)};
+      if (systems_.formulas.can_stay(k)) {
+        sides.push_back(0);
+        jumps = true;
+      }
+      for (const signed char side : sides) {
+        σ_[static_cast<std::size_t>(k)] = side;
+        if (tried(i + 1)) return true;
+      }
+      return false;
     };
-    const W rounding = W(slack / 16) * epsilon<W>();
-    for (int α = 0; α < m_; ++α) {
-      if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
-      const W fastest = x.rate.row(α).cwiseAbs().maxCoeff();
-      if (touching_[static_cast<std::size_t>(α)]) {
-        const auto lead = gap_leads_.find(α);
-        if (lead != gap_leads_.end() && lead->second.sign == 0) continue;  // stays closed of itself
-        const bool rests = lead != gap_leads_.end();
-        const int p = rests ? lead->second.p : 0;
-        vector y(g.stages());
-        for (int j = 0; j < g.stages(); ++j) {
-          y[j] = W(0);
-          for (int k = 0; k < g.stages(); ++k) y[j] += rests ? W(g.twice(j, k) * x.second(α, k)) : W(g.single(j, k) * x.rate(α, k));
-          y[j] /= g.c(j);
-          if (rests)
-            for (int power = 0; power <= p; ++power) y[j] /= g.c(j);
-        }
-        W noise = rounding * (rests ? second_size(x, α) : fastest);
-        for (int power = 0; power < p; ++power) noise /= g.c(0);
-        consider(event_kind::gap, α, g.coefficients(y), noise, true);
-        continue;
-      }
-      if (at_.Φ[α] > g.lebesgue * x.h * fastest) continue;
-      const series<W> rate = g.coefficients(vector(x.rate.row(α).transpose()));
-      if (!is_resolved(rate, W(rate_size(α) + fastest))) return {};
-      series<W> p = integral(rate);
-      for (W& c : p) c *= x.h;
-      p[0] += at_.Φ[α];
-      consider(event_kind::gap, α, p, rounding * (gap_size(α) + abs(at_.Φ[α]) + x.h * fastest), false);
-    }
-    for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
-      const leading lead = reaction_leads_[static_cast<std::size_t>(k)];
-      if (lead.sign == 0) continue;
-      vector y = x.λ.row(k).transpose();
-      W noise = rounding * reaction_size(x, k);
-      for (int power = 0; power < lead.p; ++power) {
-        for (int j = 0; j < g.stages(); ++j) y[j] /= g.c(j);
-        noise /= g.c(0);
-      }
-      consider(event_kind::reaction, k, g.coefficients(y), noise, false);
-    }
-    return std::optional<std::optional<event>>(std::in_place, earliest);
-  }
-
-  /// Function of the length of a step whose root is the event, and its derivative.
-  std::pair<W, W> event_function(const event& what, const collocated_step<W>& x) {
-    at_.evaluate(W(t_ + x.h), x.q_1, x.v_1);
-    if (what.kind == event_kind::reaction) {
-      const auto k = static_cast<std::size_t>(what.index);
-      return {at_.held(x.J).reaction[what.index], at_end(slope(x.λ_series[k])) / x.h};
-    }
-    const int α = what.index;
-    if (what.kind == event_kind::lowest_gap) {
-      const vector a = at_.held(x.J).acceleration;
-      return {at_.rate[α], W(at_.G.row(α).dot(a) + at_.γ[α])};
-    }
-    if (!what.from_contact) return {at_.Φ[α], at_.rate[α]};
-    W sum(0);  // counted from the contact: free of the rounding of positions
-    for (int j = 0; j < motion_.basis.stages(); ++j) sum += motion_.basis.b(j) * x.rate(α, j);
-    return {W(x.h * sum), at_.rate[α]};
-  }
-
-  /// Makes x the step that ends in the event. False: Newton's method has lost it.
-  bool end_in(const event& what, collocated_step<W>& x, W τ, const W& longest) {
-    using std::abs;
-    W last(-1);
-    for (int round = 0; round < 40; ++round) {
-      if (!repeat(τ, x)) return false;
-      const auto [y, rate] = event_function(what, x);
-      if (rate == W(0)) return y == W(0);
-      const W move = -y / rate;
-      if (abs(move) <= W(4) * epsilon<W>() * τ) return true;
-      if (last >= W(0) && abs(move) >= last / W(2)) {
-        const bool rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (t_ + τ);
-        return rounding;
-      }
-      last = abs(move);
-      if (!(τ + move > W(0) && τ + move <= longest)) {
-        if (τ + move <= W(0) && abs(τ) <= W(slack) * epsilon<W>() * t_) return true;  // at the very begin
-        return false;
-      }
-      τ += move;
-    }
+    if (tried(0)) return true;
+    σ_ = before;
+    if (jumps) obstacle_ = "the formulas have no motion beyond a jump of theirs (it would slide along the jump, as dry friction does)";
     return false;
-  }
-
-  void commit(collocated_step<W>& x, const W& t_1) {
-    using std::abs;
-    std::vector<int> closed = x.J;
-    for (const auto& [α, lead] : gap_leads_)
-      if (lead.sign == 0) closed.push_back(α);
-    record_.step(x, t_1, closed);
-    ++record_.answer.counts.steps;
-    leaving_.clear();
-    t_ = t_1;
-    q_ = x.q_1;
-    v_ = x.v_1;
-    for (int i = 0; i < n_; ++i) {
-      const W fastest = std::max({W(x.a.row(i).cwiseAbs().maxCoeff()), W(abs(a_free_[i])), W(0)});
-      v_scale_[i] = std::max(W(abs(x.v_0[i])), W(abs(x.v_1[i]))) + x.h * fastest;
-      q_scale_[i] = x.h * v_scale_[i];
-    }
-    at_.evaluate(t_, q_, v_);
-    if (x.J.empty()) return;
-    close_gaps(x.J);
-    v_ += at_.correction(x.J, rows(at_.rate, x.J));
   }
 
   void advance() {
-    at_.evaluate(t_, q_, v_);
-    sort_contacts();
-    if (!approaching_.empty()) return collide();
-    collocated_step<W> x;
+    if (!begin_step()) return;
+    if (!sets_.approaching.empty()) return collide();
     for (;;) {
-      if (!choose(x)) return record_.stop("no step resolves the motion, or it is undecided which contacts stay", t_);
-      const auto seen = first_event(x);
-      if (!seen) {
-        h_ = x.h / W(2);
-        continue;
+      chosen_step<W> chosen;
+      if (!choose(chosen)) {
+        if (is_singular_ && (on_a_branch_point() || !switched_.empty()) && !(hopped_to_ >= now_.t) && hop(time_to_branch_point_)) {
+          hopped_to_ = now_.t * (W(1) + W(slack) * epsilon<W>());
+          return;
+        }
+        stopped(obstacle_);
+        return;
       }
-      const std::optional<event>& found = *seen;
+      collocated_step<W>& x = chosen.x;
+      step_events<W> events(*system_, σ_, now_, sets_, switched_, chosen);
+      const auto found = events.first();
+      if (events.undecided) {
+        // The formula is a number up to there: as far as that, in shorter steps; or there are too many zeros.
+        const bool ends = events.undecided->kind == zero_kind::undefined;
+        h_ = x.h * (ends && events.undecided->x > W(0) ? events.undecided->x * (W(1) - W(1) / W(1024)) : W(1) / W(2));
+        if (h_ > W(slack) * step_choice<W>::shortest_step(now_.t, end_)) continue;
+        stopped(events.undecided->where + (ends ? " is no finite number from here on: the domain of its formula ends" : " cannot be bounded: it or its derivatives are not finite near here"));
+        return;
+      }
       if (!found) {
-        const bool last = x.h >= end_ - t_;
-        commit(x, last ? end_ : W(t_ + x.h));
-        h_ = x.h * x.growth;
+        const bool last = x.h >= end_ - now_.t;
+        commit(chosen, last ? end_ : W(now_.t + x.h));
+        h_ = x.h * x.growth * growth_;
         previous_ = x;
         return;
       }
       const W h = x.h;
       h_ = h;
-      collocated_step<W> whole = x;
-      if (!end_in(*found, x, W(found->x * h), W(h * W(9) / W(8)))) {
-        at_.evaluate(t_, q_, v_);
+      if (found->x * h <= W(slack) * epsilon<W>() * now_.t) {  // no time passes up to it
+        is_here(found->kind, found->index, x);
+        if (++events_at_once_ > most_at_once) stopped("events follow each other without any time between them");
+        return;
+      }
+      const collocated_step<W> whole = x;
+      if (!events.end_in(*found, x, W(found->x * h), W(h * W(9) / W(8)), previous_)) {
+        if ((found->kind == event_kind::gap || found->kind == event_kind::lowest_gap) && gradient_vanishes_at(found->index, whole, found->x)) {
+          h_ = h * found->x * (W(1) - W(1) / W(1024));  // a multiple zero: up to it, where there is no gradient left
+          continue;
+        }
         // Too curved for Newton's method over this length: half of it.
         h_ = h / W(2);
         if (h_ > W(slack) * epsilon<W>() * end_) continue;
-        return record_.stop("an event that cannot be located", t_);
-      }
-      if (t_ + x.h > end_) {  // just after the end
-        x = whole;
-        at_.evaluate(t_, q_, v_);
-        commit(x, end_);
+        stopped("an event cannot be located");
         return;
       }
-      finish(*found, x);
+      if (now_.t + x.h > end_) {  // just after the end
+        x = whole;
+        commit(chosen, end_);
+        return;
+      }
+      finish(*found, events, chosen);
       return;
     }
   }
 
-  /// x ends in the event: what is it?
-  void finish(const event& what, collocated_step<W>& x) {
+  /// The step ends in the event: what is it?
+  void finish(const event<W>& what, step_events<W>& events, chosen_step<W>& chosen) {
+    using std::abs;
     using std::sqrt;
-    if (what.kind == event_kind::lowest_gap) {
-      const int α = what.index;
-      const W low = at_.Φ[α], zero = W(slack) * epsilon<W>() * gap_size(α);
+    collocated_step<W>& x = chosen.x;
+    instant<W>& at = system_->at;
+    event_kind kind = what.kind;
+    if (kind == event_kind::lowest_gap || kind == event_kind::lowest_argument) {
+      at.evaluate(W(now_.t + x.h), x.q_1, x.v_1);
+      const bool is_gap = kind == event_kind::lowest_gap;
+      const auto k = static_cast<std::size_t>(what.index);
+      const W side = is_gap ? W(1) : W(σ_[k]);
+      const W low = is_gap ? at.Φ[what.index] : W(side * system_->switches[k].at(W(now_.t + x.h), x.q_1, x.v_1, vector::Zero(n_)).value);
+      const W size = is_gap ? gap_size(at, now_, what.index) : system_->switches[k].size(W(now_.t + x.h), x.q_1, x.v_1, now_.q_moved, now_.v_moved);
+      const W zero = W(slack) * epsilon<W>() * size;
       if (low < -zero) {  // it does cross: before its lowest point
-        const W bend = event_function(what, x).second;
+        kind = is_gap ? event_kind::gap : event_kind::change;
+        const W bend = side * events.function(what, x).second;
         const W τ = x.h - sqrt(W(-2) * low / bend);
-        if (!end_in({event_kind::gap, α, W(0), false}, x, τ, x.h)) return record_.stop("a grazing impact that cannot be located", t_);
-      } else if (low <= zero) {
-        record_.warn("grazing undecided at t = ", W(t_ + x.h), ": constraint " + std::to_string(α) + " is touched within rounding; continued without impulse");
+        if (!events.end_in({kind, what.index, W(0), false}, x, τ, x.h, previous_)) {
+          if (is_gap && gradient_vanishes_at(what.index, x, W(1)))
+            h_ = x.h * (W(1) - W(1) / W(1024));  // up to a multiple zero, where there is no gradient left
+          else
+            stopped("a grazing event cannot be located");
+          return;
+        }
+      } else if (low <= zero && is_gap) {
+        if (gradient_vanishes(what.index)) {
+          commit(chosen, W(now_.t + x.h));
+          stopped(no_gradient(what.index));
+          return;
+        }
+        record_.warn("grazing undecided at t = ", W(now_.t + x.h), ": constraint " + std::to_string(what.index) + " is touched within rounding; continued without impulse");
+      } else if (low > zero) {
+        kind = event_kind::lowest_gap;  // nothing happens
       }
     }
-    commit(x, W(t_ + x.h));
-    if (what.kind == event_kind::reaction) leaving_ = {x.J[static_cast<std::size_t>(what.index)]};
+    commit(chosen, W(now_.t + x.h));
+    is_here(kind, what.index, x);
+  }
+  void is_here(event_kind kind, int index, const collocated_step<W>& x) {
+    if (kind == event_kind::reaction) known_.leaving.insert(x.J[static_cast<std::size_t>(index)]);
+    if (kind == event_kind::gap) known_.arrived.insert(index);
+    if (kind == event_kind::change || kind == event_kind::lowest_argument) arguments_at_zero_.insert(index);
     previous_.reset();
+    has_moved_ = true;
+  }
+  /// Beside the largest it has been since the start or the last contact: a gap like x³, of which no normal is left where it is hit.
+  bool gradient_vanishes(int α) {
+    using std::sqrt;
+    return !(W(system_->at.G.row(α).cwiseAbs().maxCoeff()) > W(sqrt(epsilon<W>())) * largest_gradient_[α]);
+  }
+  /// The same where a multiple zero of the gap, which Newton's method does not end in, is on a step.
+  bool gradient_vanishes_at(int α, const collocated_step<W>& x, const W& place) {
+    instant<W>& at = system_->at;
+    step_motion<W> motion(x, system_->motion.basis);
+    const auto& s = motion.at(place);
+    at.evaluate(s.t, Eigen::Map<const vector>(s.q.data(), n_), Eigen::Map<const vector>(s.v.data(), n_));
+    return !(W(at.G.row(α).cwiseAbs().maxCoeff()) > largest_gradient_[α] / W(1 << 20));
+  }
+  void follow_gradients() {
+    for (int α = 0; α < largest_gradient_.size(); ++α) {
+      const W now = system_->at.G.row(α).cwiseAbs().maxCoeff();
+      if (is_number(now) && (sets_.touching[static_cast<std::size_t>(α)] || now > largest_gradient_[α])) largest_gradient_[α] = now;
+    }
   }
 
-  instant<W> at_;
-  collocation<W> motion_;
+  void commit(const chosen_step<W>& chosen, const W& t_1) {
+    using std::abs;
+    const collocated_step<W>& x = chosen.x;
+    instant<W>& at = system_->at;
+    std::vector<int> closed = x.J;
+    for (const auto& [α, lead] : chosen.gap_leads)
+      if (lead.sign == 0) closed.push_back(α);
+    record_.step(x, t_1, closed);
+    ++record_.answer.counts.steps;
+    work_.step();
+    events_at_once_ = 0;
+    at.evaluate(now_.t, now_.q, now_.v);
+    const vector free = at.solve_mass(at.f);
+    now_.t = t_1;
+    now_.q = x.q_1;
+    now_.v = x.v_1;
+    for (int i = 0; i < n_; ++i) {
+      const W fastest = std::max({W(x.a.row(i).cwiseAbs().maxCoeff()), W(abs(free[i])), W(0)});
+      now_.v_moved[i] = std::max(W(abs(x.v_0[i])), W(abs(x.v_1[i]))) + x.h * fastest;
+      now_.q_moved[i] = x.h * now_.v_moved[i];
+    }
+    known_ = {{}, {closed.begin(), closed.end()}, {}};
+    arguments_at_zero_.clear();
+    for (const auto& [k, lead] : chosen.switch_leads)
+      if (lead.sign == 0) arguments_at_zero_.insert(k);  // they stayed 0
+    has_moved_ = true;
+    at.evaluate(now_.t, now_.q, now_.v);
+    for (const int α : x.J)
+      if (!is_number(at.Φ[α]) || !at.contact_is_defined(α)) return;  // a jump: what follows tells
+    close_gaps(at, now_, x.J);
+    stop_rates(at, now_, x.J);
+  }
+
+  // --- ends before the end ---
+
+  bool stopped(const std::string& why) {
+    record_.stop(why, now_.t);
+    return false;
+  }
+  /// Of two contacts with opposite normals, when the room between them is gone.
+  std::string closing_walls() {
+    using std::abs;
+    instant<W>& at = system_->at;
+    at.evaluate(now_.t, now_.q, now_.v);
+    for (int α = 0; α < at.constraints(); ++α)
+      for (int β = 0; β < α; ++β) {
+        const W a = at.G.row(α).norm(), b = at.G.row(β).norm();
+        if (!(W((b * at.G.row(α) + a * at.G.row(β)).norm()) <= W(slack) * epsilon<W>() * a * b)) continue;
+        const W room = b * at.Φ[α] + a * at.Φ[β], closing = b * at.rate[α] + a * at.rate[β];
+        if (closing < W(0) && now_.t - room / closing < end_)
+          return "no motion is admissible beyond t = " + to_text(rounded<S>(W(now_.t - room / closing))) + ", where constraints " + std::to_string(β) + " and " + std::to_string(α) + " close on each other; ";
+      }
+    return {};
+  }
+
+  phases<W> systems_;
   recorder<S> record_;
+  shock<S> shock_;
   impact_history<W> history_;
-  int n_, m_;
-  W t_, end_, h_;
-  vector q_, v_;
-  vector v_scale_, q_scale_;  ///< sizes that the rounding of v and q comes from
-  vector a_free_;             ///< M⁻¹f at the begin of the step
-  std::vector<bool> touching_;
-  std::vector<int> contacts_, approaching_, resting_;
-  std::vector<int> leaving_;                  ///< whose reaction vanished at the end of the last step
-  std::set<std::vector<int>> discontinuous_;  ///< contacts already warned of
-  std::map<int, leading> gap_leads_;
-  std::vector<leading> reaction_leads_;
+  run_watch watch_;
+  work_limit<W> work_;
+  int n_;
+  W end_, h_, growth_;
+  state<W> now_;
+  branch_signs σ_;
+  phase<W>* system_ = nullptr;   ///< the formulas with those signs
+  std::set<int> arguments_at_zero_;  ///< switches at 0 by the event that ended the last step
+  std::set<int> switched_;           ///< switches at 0 now, by that or within rounding
+  std::vector<int> undecided_;       ///< those of them whose side no rate tells
+  contact_sets sets_;
+  contact_decisions known_;
+  std::string obstacle_;            ///< why no step was found
+  bool is_singular_ = false;        ///< none was short enough
+  W hopped_to_{-1}, time_to_branch_point_{0};
+  static constexpr int most_at_once = 64;
+  int events_at_once_ = 0;
+  bool has_moved_ = false;          ///< since contacts were looked at
+  vector largest_gradient_;         ///< of each gap
   std::optional<collocated_step<W>> previous_;  ///< the last step, if no event ended it
 };
 

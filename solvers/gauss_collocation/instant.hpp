@@ -3,8 +3,8 @@
 ///
 ///     dΦ_α/dt = G_α v + ∂Φ_α/∂t,     d²Φ_α/dt² = G_α q'' + γ_α(t, q, v)
 
-#include "problems/language/tape.hpp"
 #include "problems/language/evaluated_system.hpp"
+#include "solvers/gauss_collocation/enduring_tape.hpp"
 #include "solvers/gauss_collocation/kinetic_projection.hpp"
 
 namespace unilateral::gauss_collocation {
@@ -37,7 +37,7 @@ class instant {
     for (const mass_entry& e : system.mass) list(mass_, e.row, e.column, e.value);
     const gradient_formulas gradient = gradient_of_gaps(system);
     for (const sparse_entry& e : gradient.entries) list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
-    tape_ = tape<W>(formulas, n_);
+    tape_ = enduring_tape<W>(formulas, n_);
     Φ = rate = γ = rate_size = gap_size = vector_of<W>::Zero(m_);
     f = vector_of<W>::Zero(n_);
     M = matrix_of<W>::Zero(n_, n_);
@@ -69,11 +69,26 @@ class instant {
       gap_size[e.row] += g * (abs(q[e.column]) + abs(v[e.column] * t));
     }
     factor_ = symmetric_factor<W>();
+    if (!motion_is_defined()) return;
     for (int i = 0; i < n_; ++i) {
       std::vector<W> row;
       for (int j = 0; j <= i; ++j) row.push_back(M(i, j));
       if (!factor_.add(row, W(0))) throw input_error("mass: expected a positive definite matrix, found another at t = " + to_text(to_double(t)));
     }
+  }
+  /// Whether forces and metric are numbers; without that there is no acceleration.
+  bool motion_is_defined() const {
+    for (const sparse_entry& e : mass_)
+      if (!is_number(M(e.row, e.column))) return false;
+    for (int i = 0; i < n_; ++i)
+      if (!is_number(f[i])) return false;
+    return true;
+  }
+  /// Whether the contact α can be held or hit: its gradient and the rates of its gap are numbers.
+  bool contact_is_defined(int α) const {
+    for (int i = 0; i < n_; ++i)
+      if (!is_number(G(α, i))) return false;
+    return is_number(rate[α]) && is_number(γ[α]);
   }
   vector_of<W> solve_mass(vector_of<W> x) const {
     factor_.solve_in_place(x);
@@ -147,7 +162,7 @@ class instant {
 
   int n_, m_;
   W restitution_;
-  tape<W> tape_;
+  enduring_tape<W> tape_;
   std::vector<sparse_entry> mass_, gradient_;
   symmetric_factor<W> factor_;
 };

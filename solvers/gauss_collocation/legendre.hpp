@@ -5,7 +5,7 @@
 ///   integral from 0                                     ∫ P_k = (P_{k+1} − P_{k−1})/(2(2k + 1)),  ∫ P_0 = (P_1 + P_0)/2
 ///   |P_k| ≤ 1, so that |p| ≤ Σ|a_k|: bounds come with the basis, and restriction to half an interval is stable in it.
 
-#include "problems/language/scalar.hpp"
+#include "solvers/gauss_collocation/guard_digits.hpp"
 
 #include <Eigen/Core>
 
@@ -158,7 +158,10 @@ class gauss_basis {
         for (int k = m; k < rows; ++k) left(m, k) += X(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
     }
     for (int m = 0; m < rows; ++m)
-      for (int k = 0; k < rows; ++k) g.left_(m, k) = round(left(m, k));
+      for (int k = 0; k < rows; ++k) {
+        g.left_(m, k) = round(left(m, k));
+        g.narrow_left_(m, k) = rounded<long double>(left(m, k));
+      }
     return g;
   }
 
@@ -180,22 +183,28 @@ class gauss_basis {
     return a;
   }
   /// The polynomial x ↦ p(x/2), or p((1 + x)/2).
-  series<W> half(const series<W>& a, bool right) const {
+  series<W> half(const series<W>& a, bool right) const { return halved(left_, a, right); }
+  /// The same in long double.
+  series<long double> narrow_half(const series<long double>& a, bool right) const { return halved(narrow_left_, a, right); }
+
+ private:
+  explicit gauss_basis(int s) : single(s, s), twice(s, s), analysis_(s, s), left_(s + 2, s + 2), narrow_left_(s + 2, s + 2) {}
+
+  template <class Y>
+  static series<Y> halved(const matrix_of<Y>& left, const series<Y>& a, bool right) {
     const int n = static_cast<int>(a.size());
-    series<W> result(a.size(), W(0));
+    series<Y> result(a.size(), Y(0));
     for (int m = 0; m < n; ++m)
       for (int k = m; k < n; ++k) {
-        const W term = left_(m, k) * a[static_cast<std::size_t>(k)];
-        result[static_cast<std::size_t>(m)] += right && (m + k) % 2 == 1 ? W(-term) : term;
+        const Y term = left(m, k) * a[static_cast<std::size_t>(k)];
+        result[static_cast<std::size_t>(m)] += right && (m + k) % 2 == 1 ? Y(-term) : term;
       }
     return result;
   }
 
- private:
-  explicit gauss_basis(int s) : single(s, s), twice(s, s), analysis_(s, s), left_(s + 2, s + 2) {}
-
   std::vector<W> c_, b_;
   matrix_of<W> analysis_, left_;
+  matrix_of<long double> narrow_left_;
 };
 
 /// Coefficients of powers of x, from those of Legendre's basis, in a scalar X wide enough for the cancellation.

@@ -37,6 +37,10 @@ class recorder {
       for (std::size_t k = 0; k < a.size(); ++k) c.push_back(a[k] / X(static_cast<int>((k + 1) * (k + 2))));
       for (std::size_t k = 0; k + 1 < c.size(); ++k) c[k] += δ * X(static_cast<int>(k + 1)) * c[k + 1];
       degree = std::max(degree, c.size() - 1);
+      if (underflows(c, rounded<X>(x.h))) {
+        stop("coefficients of the motion underflow: choose another unit of time, or more digits", x.t_0);
+        return;
+      }
       all.push_back(std::move(c));
     }
     std::vector<S> coefficients;
@@ -83,11 +87,35 @@ class recorder {
     answer.end_time = rounded<S>(t);
     answer.end_position = narrow(q);
     answer.end_velocity = narrow(v);
+    bool finite = is_number(answer.end_time);
+    for (int i = 0; i < n_; ++i) finite = finite && is_number(answer.end_position[i]) && is_number(answer.end_velocity[i]);
+    for (const auto& i : answer.impacts)
+      for (int k = 0; k < n_; ++k) finite = finite && is_number(i.q[k]) && is_number(i.v_minus[k]) && is_number(i.v_plus[k]);
+    if (!finite && answer.completed()) stop("a number of the answer is beyond the range of " + std::to_string(scalar_traits<S>::digits) + " digits, and not finite", t);
     if (what_ == keep::summary) answer.path = trajectory<S>();
     std::stable_sort(answer.contacts.begin(), answer.contacts.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   }
 
  private:
+  /// Whether S has no room for a coefficient that counts on [0, h]. A motion that is itself next to underflow is none; what is within the
+  /// roundings of the coefficients (1024, generously) is no coefficient.
+  static bool underflows(const std::vector<X>& c, const X& h) {
+    using std::abs;
+    using std::sqrt;
+    const X least = rounded<X>((std::numeric_limits<S>::min)()), root = sqrt(least), nothing = root * sqrt(root);
+    X size(0), power(1);
+    for (const X& y : c) {
+      size = std::max(size, X(abs(y) * power));
+      power *= h;
+    }
+    power = X(1);
+    for (const X& y : c) {
+      const X part = abs(y);
+      if (part < least && part * power > X(1024) * rounded<X>(epsilon<S>()) * size && part * power > nothing) return true;
+      power *= h;
+    }
+    return false;
+  }
   static column<S> narrow(const vector_of<W>& x) {
     column<S> result(x.size());
     for (int i = 0; i < x.size(); ++i) result[i] = rounded<S>(x[i]);

@@ -8,8 +8,9 @@
 ///
 ///   1.  r: the most violated contact, w_r < 0. None: done.
 ///   2.  Raise P_r by τ keeping w_W = 0:  P_W falls by τ z, z = A_WW⁻¹ A_Wr;  w_r rises by τ σ, σ = A_rr − A_rW z ≥ 0.
-///   3.  τ is the smaller of −w_r/σ (w_r reaches 0) and min P_i/z_i over z_i > 0 (P_i reaches 0). Neither is finite: no
-///       velocity satisfies all contacts.
+///   3.  τ is the smaller of −w_r/σ (w_r reaches 0) and min P_i/z_i over z_i > 0 (P_i reaches 0). Neither is finite: then
+///       w_r + Σ |z_i| w_i is the same for every P, and no velocity satisfies all contacts; unless it is negative by rounding only: then r
+///       follows from W, and is passed over until W grows.
 ///   4.  w_r reached 0: r joins W, go to 1. Else i leaves W, go to 2.
 ///
 /// The set W determines P, and the dual function −½ PᵀA P − b·P grows strictly from one visit of 1 to the next (σ > 0 when r joins, so
@@ -20,6 +21,8 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -45,12 +48,15 @@ class complementarity {
     LD_.resize(contacts, contacts);
     for (vector* x : {&b, &size_of_b, &P, &w_, &z_}) x->resize(contacts);
     W_.reserve(static_cast<std::size_t>(contacts));
+    implied_.resize(static_cast<std::size_t>(contacts));
   }
 
-  /// Solves for the first m contacts. False: there is no solution.
+  /// Solves for the first m contacts. False: there is no solution, as far as working precision can tell.
   bool solve(int m) {
     W_.clear();
     P.head(m).setZero();
+    std::fill_n(implied_.begin(), m, 0);
+    exchanges_left_ = 100 * (m + 1);  // far more than are ever needed: stands against sets that rounding cannot tell apart
     for (;;) {
       const int r = most_violated(m);
       if (r < 0) break;
@@ -85,7 +91,7 @@ class complementarity {
   int most_violated(int m) {
     int worst = -1;
     for (int i = 0; i < m; ++i) {
-      if (in_W(i)) continue;
+      if (in_W(i) || implied_[static_cast<std::size_t>(i)]) continue;
       S size;
       w_[i] = gap_rate(i, size);
       if (w_[i] < -rounding(m) * size && (worst < 0 || w_[i] < w_[worst])) worst = i;
@@ -95,7 +101,7 @@ class complementarity {
 
   bool let_in(int r, int m) {
     S w_r = w_[r];
-    for (;;) {
+    while (--exchanges_left_ > 0) {
       for (Eigen::Index k = 0; k < active(); ++k) z_[k] = A(W(k), r);
       solve_factored(z_);
       S sigma = A(r, r);
@@ -111,7 +117,13 @@ class complementarity {
         }
       const bool joins = independent && (leaving < 0 || -w_r / sigma <= tau);
       if (joins) tau = -w_r / sigma;
-      if (!joins && leaving < 0) return false;
+      if (!joins && leaving < 0) {
+        if (is_contradiction(r, m)) return false;
+        implied_[static_cast<std::size_t>(r)] = 1;
+        P[r] = S(0);
+        equalities();
+        return true;
+      }
 
       for (Eigen::Index k = 0; k < active(); ++k) P[W(k)] -= tau * z_[k];
       P[r] += tau;
@@ -119,19 +131,45 @@ class complementarity {
       if (joins) {
         W_.push_back(r);
         factor_row(active() - 1);
+        std::fill_n(implied_.begin(), m, 0);
         return true;
       }
       P[W(leaving)] = S(0);
-      W_.erase(W_.begin() + leaving);
-      for (Eigen::Index k = leaving; k < active(); ++k) factor_row(k);
+      leave(leaving);
     }
+    return false;
   }
 
-  /// P_W from A_WW P_W = −b_W once more, free of the rounding of the way there.
+  /// Is w_r + Σ |z_i| w_i < 0 beyond rounding, for r that depends on W by z ≤ 0?
+  bool is_contradiction(int r, int m) const {
+    using std::abs;
+    S size;
+    S sum = gap_rate(r, size), of_all = size;
+    for (Eigen::Index k = 0; k < active(); ++k) {
+      sum += abs(z_[k]) * gap_rate(W(k), size);
+      of_all += abs(z_[k]) * size;
+    }
+    return !(sum >= -rounding(m) * of_all);
+  }
+
+  /// P_W from A_WW P_W = −b_W once more, free of the rounding of the way there. What is not positive then is 0 up to rounding: it leaves, and
+  /// the others are found without it.
   void equalities() {
-    for (Eigen::Index k = 0; k < active(); ++k) z_[k] = -b[W(k)];
-    solve_factored(z_);
-    for (Eigen::Index k = 0; k < active(); ++k) P[W(k)] = z_[k] > S(0) ? z_[k] : S(0);
+    for (;;) {
+      for (Eigen::Index k = 0; k < active(); ++k) z_[k] = -b[W(k)];
+      solve_factored(z_);
+      Eigen::Index leaving = active();
+      for (Eigen::Index k = 0; k < active(); ++k) {
+        P[W(k)] = z_[k] > S(0) ? z_[k] : S(0);
+        if (!(z_[k] > S(0)) && leaving == active()) leaving = k;
+      }
+      if (leaving == active()) return;
+      leave(leaving);
+    }
+  }
+  void leave(Eigen::Index leaving) {
+    W_.erase(W_.begin() + leaving);
+    for (Eigen::Index k = leaving; k < active(); ++k) factor_row(k);
   }
 
   /// Row k of A_WW = L D Lᵀ from the rows above.
@@ -152,6 +190,8 @@ class complementarity {
   }
 
   std::vector<int> W_;
+  std::vector<char> implied_;  ///< by W
+  int exchanges_left_ = 0;
   matrix LD_;
   vector w_, z_;
 };

@@ -42,6 +42,25 @@ class contact_impulses {
     return general(system, M, contacts, u_plus);
   }
 
+  /// δ ← the shortest displacement in the metric with Φ + G δ ≥ 0 for these constraints, Φ and G being those of `system`; from δ = 0. It is
+  /// step 4 with gaps for rates. False: there is none.
+  bool displace(const evaluated_system<S>& system, const Metric& M, const std::vector<int>& constraints, vector& δ) {
+    using std::abs;
+    for (std::size_t j = 0; j < constraints.size(); ++j) {
+      const S& gap = system.gap(constraints[j]);
+      rate_[j] = {S(0), gap, S(0), S(abs(gap))};
+    }
+    const std::optional<std::array<int, 2>> known = discontinuous_;
+    bool solved = false;
+    if constexpr (Metric::is_diagonal) solved = in_rows_ && row(system, M, constraints, δ);
+    if (!solved) solved = general(system, M, constraints, δ);
+    discontinuous_ = known;
+    return solved;
+  }
+
+  /// The sum of absolute values that b of contact j was added up from.
+  const S& size_of_rate(std::size_t j) const { return rate_[j].size; }
+
   /// P of contact j of the last call.
   const S& operator[](std::size_t j) const { return P_[j]; }
 
@@ -116,7 +135,7 @@ class contact_impulses {
       if (!(row_.a[j] > S(0)) || row_.c[j] > S(0)) return false;
     }
     if (!row_.solve()) return false;
-    for (std::size_t j = 0; j + 1 < m; ++j) examine(system, contacts, j, j + 1, row_.c[j], row_.a[j] * row_.a[j + 1]);
+    for (std::size_t j = 0; j + 1 < m; ++j) examine(system, contacts, j, j + 1, row_.c[j], row_.a[j], row_.a[j + 1]);
     for (std::size_t j = 0; j < m; ++j) {
       P_[j] = row_.P[j];
       add_impulse(system, M, contacts[j], P_[j], u_plus);
@@ -169,7 +188,7 @@ class contact_impulses {
         P_[j] = problem_.P[J];
         for (std::size_t i = 0; i < j; ++i) {
           const auto I = static_cast<Eigen::Index>(i);
-          examine(system, contacts, i, j, problem_.A(I, J), problem_.A(I, I) * problem_.A(J, J));
+          examine(system, contacts, i, j, problem_.A(I, J), problem_.A(I, I), problem_.A(J, J));
         }
       }
     }
@@ -193,10 +212,14 @@ class contact_impulses {
   }
   static S rounding() { return S(64) * epsilon<S>(); }
 
-  void examine(const evaluated_system<S>& system, const std::vector<int>& contacts, std::size_t i, std::size_t j, const S& A_ij, const S& A_ii_A_jj) {
+  void examine(const evaluated_system<S>& system, const std::vector<int>& contacts, std::size_t i, std::size_t j, const S& A_ij, const S& A_ii, const S& A_jj) {
+    using std::abs;
+    using std::sqrt;
     if (discontinuous_ || !((hits(i) && takes_part(j)) || (hits(j) && takes_part(i)))) return;
-    const bool beyond_rounding = A_ij * A_ij > rounding() * rounding() * A_ii_A_jj;
-    if (beyond_rounding && (A_ij > S(0) || system.restitution() > S(0))) discontinuous_ = {std::min(contacts[i], contacts[j]), std::max(contacts[i], contacts[j])};
+    const S cosine = A_ij / (sqrt(A_ii) * sqrt(A_jj));
+    if (abs(cosine) <= rounding()) return;
+    if (cosine > S(0) && S(1) - cosine <= rounding()) return;  // the same constraint twice
+    if (cosine > S(0) || system.restitution() > S(0)) discontinuous_ = {std::min(contacts[i], contacts[j]), std::max(contacts[i], contacts[j])};
   }
 
   bool in_rows_;

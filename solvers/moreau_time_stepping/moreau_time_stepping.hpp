@@ -20,6 +20,8 @@
 ///   - The energy of a step is balanced exactly: with |·| the kinetic norm at q_m and fixed constraints,
 ///     ½|u_{k+1}|² − ½|u_k|² = −(1−e)/(2(1+e)) |u_{k+1} − u_k|² + h f·(u_{k+1} + e u_k)/(1+e).
 ///   - What has come to rest in contact keeps u = 0, and the penetration that its approach has left, O(h²).
+///   - A contact is penetrated by no more than its gap closes in one step, O(h) times its rate, and what the drift of sliding along
+///     a curve adds, ½ h times the rate at which its normal turns. A run that goes deeper is stopped: (a) to (d) of scheme.hpp.
 ///
 /// The answer as a motion: v = u_k up to t_m and u_{k+1} from there, q its integral, linear between midpoints; q(t_m) = q_m.
 /// An impact stands at t_m in every step with some P_α > 0, v_minus = u_k, v_plus = u_{k+1}, so that
@@ -41,8 +43,9 @@ inline const method declaration{.name = "moreau_time_stepping",
                                            {distance_kind::bounded_lipschitz_impulse, 1, "finitely many transversal impacts"}}};
 
 /// Default step: a thousandth of the horizon. The last step is shortened so as to end at `until`.
-/// Status "stopped: …" where the velocity or a gap ceases to be finite, M to be positive definite, or moving constraints
-/// leave no admissible velocity. Throws input_error unless step > 0 and until > 0.
+/// Status "stopped: …" where a coordinate, its velocity, a gap or the gradient of a contact ceases to be finite, M to be positive definite,
+/// moving constraints leave no admissible velocity, a gap has no gradient where it is hit, or a constraint is penetrated deeper than
+/// steps of this length explain, or with no admissible position near. Throws input_error unless step > 0 and until > 0.
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);
 

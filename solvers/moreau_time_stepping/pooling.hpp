@@ -92,17 +92,19 @@ class pooling {
   bool merge(const block& left, block& right) {
     ++operations_;
     const S gamma = -c[left.r];
-    const S D = S(1) - gamma * gamma * left.x_r * right.x_l;
+    // γ x is a pure number; γ² alone, in units of mass^−2, may leave the range of S.
+    const S from_left = gamma * left.x_r, from_right = gamma * right.x_l, over_left = left.y * gamma, over_right = right.y * gamma;
+    const S D = S(1) - from_left * from_right;
     if (!(D > S(0))) return false;
-    const S P_left = (left.p_r + left.x_r * gamma * right.p_l) / D;    // P at the right end of the left block
-    const S P_right = (right.p_l + right.x_l * gamma * left.p_r) / D;  // P at the left end of the right block
+    const S P_left = (left.p_r + from_left * right.p_l) / D;    // P at the right end of the left block
+    const S P_right = (right.p_l + from_right * left.p_r) / D;  // P at the left end of the right block
     right = {left.l,
              right.r,
-             left.p_l + left.y * gamma * P_right,
-             right.p_r + right.y * gamma * P_left,
-             left.x_l + left.y * left.y * gamma * gamma * right.x_l / D,
-             right.x_r + right.y * right.y * gamma * gamma * left.x_r / D,
-             left.y * gamma * right.y / D};
+             left.p_l + over_left * P_right,
+             right.p_r + over_right * P_left,
+             left.x_l + over_left * over_left * right.x_l / D,
+             right.x_r + over_right * over_right * left.x_r / D,
+             over_left * right.y / D};
     return true;
   }
 

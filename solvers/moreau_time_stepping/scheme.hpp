@@ -3,15 +3,34 @@
 /// small system, allocates nothing; what is constant is evaluated once.
 ///
 /// Rounding in step 3. What rests has Φ = 0 up to rounding; were the sign of that rounding decisive, contacts at rest would open for a step
-/// at random and fall back at speed g h. So a contact that bore an impulse in the step before, or starts at rest, stays a contact while
-/// Φ ≤ ρ, a running bound of the rounding of its gap since it closed. Nothing sticks: its P is still ≥ 0, and without P > 0 it has ρ = 0.
+/// at random and fall back at speed g h. So a contact that bore an impulse in the step before, starts at rest, or is kept at rest by others,
+/// stays a contact while Φ ≤ ρ, a running bound of the rounding of its gap since it closed. Nothing sticks: its P is still ≥ 0, and one
+/// that parts has ρ = 0.
+///
+/// How deep a contact may be. From midpoint to midpoint the motion is a line of velocity u_k, so by the mean value theorem the depth
+/// p = −Φ(q_m) grows in a step by at most h max |G u_k + ∂Φ/∂t| along that line. Let ω be the sum of the absolute values that b of step 4
+/// is added up from, (1 + e)(|∂Φ/∂t| + Σ|G_i u_i|) + Σ|G_i û_i|, about 2 |G u_k + ∂Φ/∂t| or more. Hence:
+///
+///   (a)  p − p_before ≤ h ω, p_before = 0 where the gap was open at the midpoint before, if the rate on the line is at most about twice
+///        that at its end. Else the gap jumps, or the step does not see its slope.
+///   (b)  Once arrived a contact deepens by curvature only, for 4 leaves no rate negative: in a step by ½ h |ΔG·u|, ΔG what G turns by.
+///        As long as a step turns G by less than half of itself, p ≤ h ω of the arrival + ¼ Σ h ω since. (At given curvature it is O(h).)
+///   (c)  Some position near q_m is admissible: Φ + G δ ≥ 0 for all constraints, corrected as in Newton's method. Walls that have closed
+///        on each other have none. It is asked where a contact is twice as deep as when it was asked last, at the end, and in turn:
+///        in the first few steps with contacts, each time after half as many again, later in every 256th.
+///   (d)  The gap has a gradient where it was hit: at its root on the line, not O(√ε) of what it is at both ends.
+///
+/// All are free of units, and cost nothing in flight.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/moreau_time_stepping/contact_impulses.hpp"
 #include "solvers/moreau_time_stepping/kinetic_metric.hpp"
 #include "solvers/moreau_time_stepping/rows_of_contacts.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -20,10 +39,14 @@ namespace unilateral::moreau_time_stepping {
 
 enum class outcome {
   advanced,
-  metric_not_definite,  ///< M(q_m) has a pivot that is not > 0
-  gap_not_finite,       ///< some Φ_α(t_m, q_m) is not a number
-  velocity_not_finite,
-  no_admissible_velocity  ///< moving constraints that no velocity satisfies together
+  metric_not_definite,     ///< M(q_m) has a pivot that is not > 0
+  gap_not_finite,          ///< Φ(t_m, q_m) of the culprit
+  gradient_not_finite,     ///< G or ∂Φ/∂t of the culprit, a contact
+  not_finite,              ///< coordinate number `culprit`, or its velocity
+  no_admissible_velocity,  ///< moving constraints that no velocity satisfies together
+  no_gradient,             ///< (d), of the culprit
+  penetrated,              ///< (a) or (b), of the culprit
+  no_admissible_position   ///< (c), met with the culprit
 };
 
 template <scalar S, class Metric>
@@ -42,16 +65,22 @@ class scheme {
         u_k_(u_),
         u_plus_(u_),
         acceleration_(u_),
+        z_(u_),
+        δ_(u_),
         rows_(Metric::is_diagonal ? order_in_rows(system_) : std::nullopt),
         order_(rows_ ? *rows_ : numbers(system_.constraints())),
         impulses_(system_, rows_.has_value()) {
     contacts_.reserve(order_.size());
+    near_.reserve(order_.size());
     ρ_.resize(order_.size());
+    contact_.resize(order_.size());
+    is_near_.resize(order_.size());
     mass_is_constant_ = system_.mass_is_constant();
     definite_ = !mass_is_constant_ || M_.factor(system_);
     acceleration_is_constant_ = mass_is_constant_ && definite_ && system_.force_is_constant();
     if (acceleration_is_constant_) take_acceleration();
     rates_are_constant_ = system_.constraints_are_fixed();
+    gradient_is_constant_ = system_.gradient_is_constant();
     restart();
   }
 
@@ -64,6 +93,25 @@ class scheme {
       const S ρ = rounding_of_gap(a, q_);
       ρ_[static_cast<std::size_t>(a)] = is_finite(ρ) ? ρ : S(0);  // a gap may lack a gradient at the start
     }
+    std::fill(contact_.begin(), contact_.end(), contact{});
+    h_before_ = S(0);
+    steps_ = steps_with_contacts_ = turn_ = 0;
+  }
+
+  bool state_is_finite() { return are_finite(q_) && are_finite(u_); }
+  /// (c) of the state itself, at t.
+  outcome look_at_position(const S& t) {
+    system_.evaluate_gap(t, q_.data());
+    system_.evaluate_gradient(t, q_.data());
+    depth_ = S(0);
+    for (const int a : order_) {
+      const S p = -system_.gap(a);
+      if (!is_finite(p)) return accuse(a, outcome::gap_not_finite);
+      if (!(p > depth_ && p > rounding_of_depth(a, q_))) continue;
+      depth_ = p;
+      culprit_ = a;
+    }
+    return depth_ > S(0) && !position_is_near(t, q_) ? outcome::no_admissible_position : outcome::advanced;
   }
 
   /// From (q_k, u_k) at t_m − h/2 to (q_{k+1}, u_{k+1}) at t_m + h/2. On any outcome but `advanced` the state stays.
@@ -82,37 +130,39 @@ class scheme {
       take_acceleration();
     }
     u_plus_ = u_k_ + h * acceleration_;
-    if (!finite(u_plus_)) return outcome::velocity_not_finite;
 
     contacts_.clear();  // 3
     system_.evaluate_gap(t_m, q_m_.data());
     for (const int a : order_) {
       const S& gap = system_.gap(a);
       S& ρ = ρ_[static_cast<std::size_t>(a)];
-      if (gap > ρ)
+      if (gap > ρ && gap <= std::numeric_limits<S>::max())
         ρ = S(0);
-      else if (gap <= ρ)
+      else if (gap <= ρ && is_finite(gap))
         contacts_.push_back(a);
       else
-        return outcome::gap_not_finite;
+        return accuse(a, outcome::gap_not_finite);
     }
 
     if (!contacts_.empty()) {  // 4, 5
-      system_.evaluate_gradient(t_m, q_m_.data());
-      if (!rates_are_constant_) system_.evaluate_gap_rate(t_m, q_m_.data());
+      evaluate_rates(t_m);
       ++projections_;
-      if (!impulses_.apply(system_, M_, contacts_, u_k_, u_plus_)) return outcome::no_admissible_velocity;
-      if (!finite(u_plus_)) return outcome::velocity_not_finite;
+      if (const outcome o = collide(); o != outcome::advanced) return o;
+      if (const outcome o = look_at_contacts(t_m, h); o != outcome::advanced) return o;
       for (std::size_t j = 0; j < contacts_.size(); ++j) {
         S& ρ = ρ_[static_cast<std::size_t>(contacts_[j])];
-        if (impulse(j) > S(0))
+        if (impulse(j) > S(0) || is_kept(j))
           ρ += rounding_of_gap(contacts_[j], q_m_) + h * rounding_of_gap(contacts_[j], impulses_.size_of_velocity());
         else
           ρ = S(0);
       }
     }
+    z_ = q_m_ + half * u_plus_;
+    if (!are_finite(z_)) return outcome::not_finite;  // as they are where u_{k+1} is not
     u_ = u_plus_;
-    q_ = q_m_ + half * u_;
+    q_ = z_;
+    h_before_ = h;
+    ++steps_;
     return outcome::advanced;
   }
 
@@ -123,6 +173,11 @@ class scheme {
   const std::vector<int>& contacts() const { return contacts_; }
   const S& impulse(std::size_t j) const { return impulses_[j]; }  ///< P of contacts()[j]
   const contact_impulses<S, Metric>& impulses() const { return impulses_; }
+
+  /// What the last outcome but `advanced` is about: a constraint or, of `not_finite`, a coordinate.
+  int culprit() const { return culprit_; }
+  /// −Φ of that constraint, where it is penetrated.
+  const S& depth() const { return depth_; }
 
   int degrees_of_freedom() const { return system_.degrees_of_freedom(); }
   int constraints() const { return system_.constraints(); }
@@ -158,23 +213,195 @@ class scheme {
   }
   /// x − x is 0 for numbers, and NaN for infinity and NaN.
   static bool is_finite(const S& x) { return x - x == S(0); }
-  static bool finite(const vector& x) {
+  /// Else the culprit is the first coordinate that is not.
+  bool are_finite(const vector& x) {
     for (Eigen::Index i = 0; i < x.size(); ++i)
-      if (!is_finite(x[i])) return false;
+      if (!is_finite(x[i])) {
+        culprit_ = static_cast<int>(i);
+        return false;
+      }
     return true;
   }
+  outcome accuse(int constraint, outcome o) {
+    culprit_ = constraint;
+    return o;
+  }
+
+  void evaluate_rates(const S& t_m) {
+    system_.evaluate_gradient(t_m, q_m_.data());
+    if (!rates_are_constant_) system_.evaluate_gap_rate(t_m, q_m_.data());
+  }
+  /// 4 and the first half of 5.
+  outcome collide() {
+    if (impulses_.apply(system_, M_, contacts_, u_k_, u_plus_)) return outcome::advanced;
+    for (const int a : contacts_)
+      if (const S size = size_of_gradient(a); !(size > S(0))) return accuse(a, is_finite(size) ? outcome::no_gradient : outcome::gradient_not_finite);
+    return outcome::no_admissible_velocity;
+  }
+
+  /// A contact at the last midpoint.
+  struct contact {
+    std::int64_t step = 0;  ///< 1 + the number of the step
+    S depth{};              ///< p
+    S way{};                ///< 4 h ω at the arrival + Σ h ω since
+    S twice_asked{};        ///< twice the depth at which (c) was asked last
+  };
+
+  /// (a) to (d).
+  outcome look_at_contacts(const S& t_m, const S& h) {
+    const S longest = std::max(h, h_before_);
+    const bool in_turn = ++steps_with_contacts_ >= turn_;
+    if (in_turn) turn_ += std::min(1 + turn_ / 2, std::int64_t(256));
+    for (std::size_t j = 0; j < contacts_.size(); ++j) {
+      const int a = contacts_[j];
+      contact& c = contact_[static_cast<std::size_t>(a)];
+      const bool stayed = steps_ > 0 && c.step == steps_;
+      const S p = std::max(S(0), S(-system_.gap(a))), before = stayed ? c.depth : S(0), way = longest * impulses_.size_of_rate(j);
+      c.way = stayed ? S(c.way + way) : S(S(4) * way);
+      c.depth = p;
+      c.step = steps_ + 1;
+      if (p - before <= way && S(4) * p <= c.way && p <= c.twice_asked && (!in_turn || p == S(0)) && (stayed || gradient_is_constant_)) continue;
+
+      culprit_ = a;
+      depth_ = p;
+      if (!is_finite(way)) {
+        u_plus_ = u_k_ + h * acceleration_;
+        return are_finite(u_plus_) ? accuse(a, outcome::gradient_not_finite) : outcome::not_finite;
+      }
+      const S rounding = rounding_of_depth(a, q_m_);
+      if (!(p - before <= way + rounding && S(4) * p <= c.way + rounding)) return outcome::penetrated;
+      if (!stayed && !gradient_is_constant_) {
+        const bool has_one = has_gradient_at_hit(a, t_m, h);
+        back_to_step(t_m);
+        if (!has_one) return outcome::no_gradient;
+      }
+      if (p <= rounding || (p <= c.twice_asked && !in_turn)) continue;
+      c.twice_asked = S(2) * p;
+      const bool is_near = position_is_near(t_m, q_m_);
+      back_to_step(t_m);
+      if (!is_near) return outcome::no_admissible_position;
+      u_plus_ = u_k_ + h * acceleration_;
+      if (const outcome o = collide(); o != outcome::advanced) return o;
+    }
+    return outcome::advanced;
+  }
+  /// Where contacts depend on each other one may rest without an impulse of its own.
+  bool is_kept(std::size_t j) const {
+    using std::abs;
+    const int a = contacts_[j];
+    return contacts_.size() > 1 && abs(S(system_.gradient_dot(a, u_plus_) + system_.gap_rate(a))) <= S(64) * epsilon<S>() * impulses_.size_of_rate(j);
+  }
+  void back_to_step(const S& t_m) {
+    system_.evaluate_gap(t_m, q_m_.data());
+    evaluate_rates(t_m);
+  }
+
+  /// Of a position x and the steps in contact that have led to it.
+  S rounding_of_depth(int a, const vector& x) const {
+    return S(8) * rounding_of_gap(a, x) + S(64) * epsilon<S>() * contact_[static_cast<std::size_t>(a)].way;
+  }
+  S size_of_gradient(int a) const {
+    using std::abs;
+    S size(0);
+    for (int k = system_.gradient_row_begin(a); k < system_.gradient_row_begin(a + 1); ++k)
+      size += abs(system_.gradient(system_.gradient_entries()[static_cast<std::size_t>(k)]));
+    return size;
+  }
+  /// √(G_α M⁻¹ G_αᵀ) with the gradient at (t, q).
+  S slope(int a, const S& t, const vector& q) {
+    using std::sqrt;
+    system_.evaluate_gradient(t, q.data());
+    const S size = size_of_gradient(a);
+    if (!(size > S(0))) return size;
+    δ_.setZero();
+    for (int k = system_.gradient_row_begin(a); k < system_.gradient_row_begin(a + 1); ++k) {
+      const sparse_entry& e = system_.gradient_entries()[static_cast<std::size_t>(k)];
+      δ_[e.column] = system_.gradient(e) / size;
+    }
+    z_ = δ_;
+    M_.solve(z_);
+    return size * sqrt(S(δ_.dot(z_)));
+  }
+  /// (d). The line: q_m − s u_k at t_m − s, from s = 0 to the midpoint before, where the gap was open; its root by halving.
+  bool has_gradient_at_hit(int a, const S& t_m, const S& h) {
+    using std::sqrt;
+    const S line = (steps_ > 0 ? S(h_before_ + h) : h) / S(2);
+    S closed(0), open = line;
+    for (int bit = 0; bit < std::numeric_limits<S>::digits; ++bit) {
+      const S s = (closed + open) / S(2);
+      z_ = q_m_ - s * u_k_;
+      system_.evaluate_gap(t_m - s, z_.data());
+      (system_.gap(a) > S(0) ? open : closed) = s;
+    }
+    const auto slope_at = [&](const S& s) { return slope(a, S(t_m - s), vector(q_m_ - s * u_k_)); };
+    const S at_hit = slope_at(closed), at_ends = std::max(slope_at(S(0)), slope_at(line));
+    return at_hit > S(64) * sqrt(epsilon<S>()) * at_ends;
+  }
+
+  /// (c), by Newton's method with step 4 for the gaps. It leaves `system_` evaluated elsewhere, and the impulses those of a displacement.
+  bool position_is_near(const S& t, const vector& q) {
+    z_ = q;
+    for (int k = 0; k < most_corrections; ++k) {
+      system_.evaluate_gap(t, z_.data());
+      system_.evaluate_gradient(t, z_.data());
+      δ_.setZero();
+      std::fill(is_near_.begin(), is_near_.end(), 0);
+      bool inside = true;
+      while (take_violated()) {  // a displacement may violate others: then with them
+        inside = false;
+        near_.clear();
+        for (const int a : order_)
+          if (is_near_[static_cast<std::size_t>(a)]) near_.push_back(a);
+        if (!rows_ && static_cast<int>(near_.size()) > most_together) return true;
+        δ_.setZero();
+        if (!impulses_.displace(system_, M_, near_, δ_)) return false;
+      }
+      if (inside) return true;
+      z_ += δ_;
+      S size(0), way(0);
+      for (Eigen::Index i = 0; i < z_.size(); ++i) {
+        using std::abs;
+        if (!is_finite(z_[i])) return false;
+        size = std::max(size, S(abs(z_[i])));
+        way = std::max(way, S(abs(δ_[i])));
+      }
+      if (way <= S(64) * epsilon<S>() * size) return true;
+    }
+    return false;
+  }
+  /// Marks the constraints that z + δ violates beyond rounding. Was there one without a mark?
+  bool take_violated() {
+    bool found = false;
+    for (const int a : order_) {
+      char& marked = is_near_[static_cast<std::size_t>(a)];
+      if (marked || S(system_.gap(a) + system_.gradient_dot(a, δ_)) >= -rounding_of_depth(a, z_) - S(8) * rounding_of_gap(a, δ_)) continue;
+      marked = 1;
+      found = true;
+    }
+    return found;
+  }
+  /// Newton's method doubles its digits: where so many corrections do not do, there is no root, or none near.
+  static constexpr int most_corrections = 50;
+  /// (c) is not asked of more violated constraints than this unless they are in rows: A would be full.
+  static constexpr int most_together = 512;
 
   evaluated_system<S> system_;
   Metric M_;
   const vector q_0_, u_0_;
   vector q_, u_, q_m_, u_k_, u_plus_, acceleration_;
+  vector z_, δ_;                          ///< a position that is tried, and a displacement
   std::optional<std::vector<int>> rows_;  ///< the constraints in rows, where there are rows and M is diagonal
   std::vector<int> order_;                ///< the constraints in the order in which contacts are listed
   std::vector<int> contacts_;
   std::vector<S> ρ_;  ///< of each constraint
   contact_impulses<S, Metric> impulses_;
-  bool mass_is_constant_, definite_, acceleration_is_constant_, rates_are_constant_;
-  std::int64_t force_evaluations_ = 0, projections_ = 0;
+  std::vector<contact> contact_;          ///< of each constraint
+  std::vector<char> is_near_;             ///< is it in near_?
+  std::vector<int> near_;                 ///< constraints that a displacement has to look after
+  S h_before_{}, depth_{};
+  int culprit_ = -1;
+  bool mass_is_constant_, definite_, acceleration_is_constant_, rates_are_constant_, gradient_is_constant_;
+  std::int64_t force_evaluations_ = 0, projections_ = 0, steps_ = 0, steps_with_contacts_ = 0, turn_ = 0;
 };
 
 }  // namespace unilateral::moreau_time_stepping

@@ -2,11 +2,13 @@
 /// The run: steps from 0 to `until`, and what is kept of them. Included by the translation units that instantiate it.
 
 #include "problems/language/input_error.hpp"
+#include "problems/language/run_watch.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "solvers/moreau_time_stepping/stepper.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,8 @@ schedule<S> schedule_of(const statement& bound, const request& asked) {
   schedule<S> s{};
   s.until = asked.until ? exact<S>(*asked.until) : horizon;
   s.h = asked.step ? exact<S>(*asked.step) : horizon / S(1000);
-  if (!(s.until > S(0))) throw input_error("horizon: expected a time > 0, found " + to_text(s.until));
+  if (!(s.until > S(0) && s.until <= std::numeric_limits<S>::max()))
+    throw input_error((asked.until ? "until" : "horizon") + std::string(": expected a time > 0, found ") + to_text(s.until));
 
   const S ratio = s.until / s.h, rounding = S(4) * epsilon<S>() * ratio;
   const std::int64_t most = std::int64_t(1) << 53;
@@ -77,33 +80,52 @@ class contact_runs {
   std::vector<contact_interval<S>> closed_;
 };
 
-inline std::string reason(outcome o) {
+/// Why the scheme stopped at t.
+template <scalar S, class Scheme>
+std::string reason(const Scheme& motion, outcome o, const S& t, const std::vector<std::string>& coordinates) {
+  const std::string when = " at t = " + to_text(t), gap = "gap " + std::to_string(motion.culprit());
   switch (o) {
     case outcome::metric_not_definite:
-      return "the kinetic metric is not positive definite";
+      return "the kinetic metric is not positive definite" + when;
     case outcome::gap_not_finite:
-      return "a gap is not a number";
-    case outcome::velocity_not_finite:
-      return "the velocity is not finite";
+      return gap + " is no finite number" + when;
+    case outcome::gradient_not_finite:
+      return "the gradient of " + gap + " is no finite number" + when;
+    case outcome::not_finite:
+      return "coordinate " + coordinates[static_cast<std::size_t>(motion.culprit())] + " is no finite number" + when;
+    case outcome::no_gradient:
+      return gap + " has no gradient where it is hit" + when;
+    case outcome::penetrated:
+    case outcome::no_admissible_position:
+      return "constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) + when + "; " +
+             (o == outcome::penetrated ? "the gap jumps, no motion is admissible, or the step is too long" : "no motion is admissible, or the step is too long");
     default:
-      return "the contacts leave no admissible velocity";
+      return "the contacts leave no admissible velocity" + when;
   }
 }
 
 template <scalar S, class Scheme>
-solution<S> run(Scheme& motion, const schedule<S>& plan, keep record) {
-  const bool everything = record == keep::everything;
+solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, const std::vector<std::string>& coordinates) {
+  const bool everything = asked.record == keep::everything;
+  run_watch watch(asked);
   const int n = motion.degrees_of_freedom(), m = motion.constraints();
   solution<S> answer;
   answer.path = trajectory<S>(n);
   contact_runs<S> touching(m);
   auto knot = motion.position();  // q at the last knot of the path
 
+  const auto stop = [&](outcome o, const S& t) { answer.status = "stopped: " + reason(motion, o, t, coordinates); };
+
   std::int64_t k = 0;
-  for (; k < plan.steps; ++k) {
+  if (!motion.state_is_finite()) stop(outcome::not_finite, S(0));
+  for (; answer.completed() && k < plan.steps; ++k) {
     const S t_m = plan.midpoint(k);
+    if (watch.expired(static_cast<double>(k) / static_cast<double>(plan.steps))) {
+      answer.status = "stopped: " + watch.reason() + " at t = " + to_text(S(S(k) * plan.h));
+      break;
+    }
     if (const outcome o = motion.step(t_m, plan.length(k)); o != outcome::advanced) {
-      answer.status = "stopped: " + reason(o) + " at t = " + to_text(t_m);
+      stop(o, t_m);
       break;
     }
     if (everything) {
@@ -132,6 +154,8 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, keep record) {
     }
   }
 
+  if (k == plan.steps)
+    if (const outcome o = motion.look_at_position(plan.until); o != outcome::advanced) stop(o, plan.until);
   answer.end_time = k == plan.steps ? plan.until : S(k) * plan.h;
   answer.end_position = motion.position();
   answer.end_velocity = motion.velocity();
@@ -146,7 +170,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, keep record) {
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked) {
   const schedule<S> plan = schedule_of<S>(bound, asked);
-  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked.record); });
+  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked, bound.system.coordinates); });
 }
 
 }  // namespace unilateral::moreau_time_stepping

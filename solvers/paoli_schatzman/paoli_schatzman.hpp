@@ -27,6 +27,15 @@
 /// x = −2 e δ/(1 + e), wherever in its step the impact falls: the motion goes too far, returns too late by 2 h, and lags behind by 2 e δ.
 /// Hence order 1 in position, and no more, for e > 0.
 ///
+/// How deep. Each step projects anew, so that nothing accumulates: U^{n+1} = Z + e (Z − U^{n−1}) with Z ∈ K violates a constraint by at most e times
+/// what its gap changes from U^{n−1} to Z, O(e h). And W lies no deeper than U^n by more than its gap changes on the way from U^n:
+///
+///     −Φ(t*, W) ≤ max(0, −Φ(t_n, U^n)) + 2 (Σ |G_i (W − U^n)_i| + |∂Φ/∂t| |t* − t_n|),    G and ∂Φ/∂t at W,
+///
+/// unless they change by more than their own size on it. A run that breaks this is stopped, for the projection would carry the motion any way: the
+/// gap jumps, or is steeper than the step can see. So is one that finds no Z (walls that have closed on each other; also asked at the end),
+/// or a Z at which G, in the metric, is O(√ε) of what it is at U^n and W: there a gap like x³ has no gradient. None of this depends on units.
+///
 /// The path reported joins U^n by straight lines; its velocity jumps at t_n, where the impulses P stand.
 
 #include "problems/language/solver.hpp"

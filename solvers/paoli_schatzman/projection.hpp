@@ -21,13 +21,21 @@
 
 namespace unilateral::paoli_schatzman {
 
-enum class projected { inside, moved, impossible, undecided, not_finite };
+enum class projected {
+  inside,
+  moved,
+  impossible,           ///< no position satisfies the linearised gaps
+  undecided,            ///< (4) leads nowhere
+  not_finite,           ///< coordinate `culprit` of Z
+  gap_not_finite,       ///< of constraint `culprit`, at W
+  gradient_not_finite,  ///< of constraint `culprit`
+};
 
 template <scalar S>
 class projection {
  public:
   projection(const evaluated_system<S>& system, int contact_width)
-      : displacement_(static_cast<std::size_t>(system.degrees_of_freedom())), difference_(displacement_), d_(static_cast<std::size_t>(system.constraints())), mu_(d_) {
+      : displacement_(static_cast<std::size_t>(system.degrees_of_freedom())), difference_(displacement_), d_(static_cast<std::size_t>(system.constraints())), mu_(d_), at_start_(d_) {
     if (system.constraints() > lemke<S>::most) many_.reserve(system.constraints(), contact_width);
   }
 
@@ -39,7 +47,8 @@ class projection {
     system.evaluate_gap(t, Z.data());  // (1)
     bool inside = true;
     for (int α = 0; α < m; ++α) {
-      if (!(abs(system.gap(α)) <= std::numeric_limits<S>::max())) return projected::not_finite;
+      if (!(abs(system.gap(α)) <= std::numeric_limits<S>::max())) return accuse(α, projected::gap_not_finite);
+      at_start_[static_cast<std::size_t>(α)] = system.gap(α);
       inside = inside && system.gap(α) >= S(0);
     }
     std::fill(mu_.begin(), mu_.end(), S(0));
@@ -51,7 +60,11 @@ class projection {
     for (int k = 0; k < most_iterations; ++k) {
       system.evaluate_gradient(t, Z.data());  // (2)
       for (int i = 0; i < n; ++i) difference_[static_cast<std::size_t>(i)] = -displacement_[static_cast<std::size_t>(i)];
-      for (int α = 0; α < m; ++α) d_[static_cast<std::size_t>(α)] = system.gap(α) + system.gradient_dot(α, difference_);
+      for (int α = 0; α < m; ++α) {
+        S& d = d_[static_cast<std::size_t>(α)];
+        d = system.gap(α) + system.gradient_dot(α, difference_);
+        if (!(abs(d) <= std::numeric_limits<S>::max())) return accuse(α, projected::gradient_not_finite);
+      }
       if (k == 0 || !system.gradient_is_constant()) metric.refresh_contacts(system);
       const auto A = [&metric](int α, int β) -> S { return std::abs(α - β) <= metric.contact_width() ? metric.contact(α, β) : S(0); };
       if (!(m <= lemke<S>::most ? few_.solve(m, A, d_, mu_) : many_.solve(m, A, d_, mu_))) return projected::impossible;  // (3)
@@ -66,7 +79,7 @@ class projection {
         displacement_[i] = difference_[i];
         Z[i] = W[i] + displacement_[i];
         size = std::max({size, S(abs(W[i])), S(abs(Z[i]))});
-        if (!(abs(Z[i]) <= std::numeric_limits<S>::max())) return projected::not_finite;
+        if (!(abs(Z[i]) <= std::numeric_limits<S>::max())) return accuse(static_cast<int>(i), projected::not_finite);
       }
       if (system.gradient_is_constant()) return projected::moved;
       // (4): at rounding, or so near it that it no longer shrinks.
@@ -77,19 +90,28 @@ class projection {
     return projected::undecided;
   }
 
+  /// Φ_α(t, W).
+  const S& gap_at_start(int α) const { return at_start_[static_cast<std::size_t>(α)]; }
   /// μ of the last projection, and Z − W = M⁻¹ Gᵀ μ.
   const S& multiplier(int α) const { return mu_[static_cast<std::size_t>(α)]; }
   const std::vector<S>& displacement() const { return displacement_; }
   std::int64_t count() const { return count_; }
+  int culprit() const { return culprit_; }
 
  private:
+  projected accuse(int culprit, projected p) {
+    culprit_ = culprit;
+    return p;
+  }
+
   /// A step so long that an iteration gains less than a factor 2 is too long; fifty digits then take 170.
   static constexpr int most_iterations = 200;
 
-  std::vector<S> displacement_, difference_, d_, mu_;
+  std::vector<S> displacement_, difference_, d_, mu_, at_start_;
   lemke<S> few_;
   block_pivoting<S> many_;
   std::int64_t count_ = 0;
+  int culprit_ = -1;
 };
 
 }  // namespace unilateral::paoli_schatzman

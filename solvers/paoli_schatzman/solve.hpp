@@ -3,6 +3,7 @@
 
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
+#include "problems/language/run_watch.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 
 #include <cmath>
@@ -21,16 +22,26 @@ S positive(const char* name, const S& x) {
   return x;
 }
 
-inline std::string reason(outcome o) {
+template <scalar S>
+std::string reason(const stepper<S>& motion, outcome o, const S& t, const statement& bound) {
+  const std::string at_t = " at t = " + to_text(t), number = std::to_string(motion.culprit());
   switch (o) {
     case outcome::metric_not_definite:
-      return "the metric is not positive definite";
+      return "the metric is not positive definite" + at_t;
     case outcome::no_position:
-      return "no position satisfies the linearised constraints";
+      return "no position satisfies the linearised constraints" + at_t + "; no motion is admissible, or the step is too long";
     case outcome::projection_undecided:
-      return "the projection did not settle (the step is too long for the curvature of the constraints)";
+      return "the projection did not settle" + at_t + "; no position is admissible, or the step is too long for the curvature of the constraints";
+    case outcome::gap_not_finite:
+      return "gap " + number + " is no finite number" + at_t;
+    case outcome::gradient_not_finite:
+      return "the gradient of gap " + number + " is no finite number" + at_t;
+    case outcome::no_gradient:
+      return "gap " + number + " has no gradient where it is hit" + at_t;
+    case outcome::too_deep:
+      return "constraint " + number + " is penetrated by " + to_text(motion.depth()) + at_t + "; no motion is admissible, the gap jumps, or the step is too long";
     default:
-      return "the motion is not finite";
+      return "coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] + " is no finite number" + at_t;
   }
 }
 
@@ -56,6 +67,7 @@ solution<S> solve(const statement& bound, const request& asked) {
 
   solution<S> answer;
   const bool everything = asked.record == keep::everything;
+  run_watch watch(asked);
   stepper<S> motion(bound, h);
   answer.path = trajectory<S>(static_cast<int>(motion.position().size()));
   answer.end_time = S(0);
@@ -66,8 +78,12 @@ solution<S> solve(const statement& bound, const request& asked) {
   const S rounding = S(4) * epsilon<S>() * until;
   while (motion.time() < until - rounding) {
     const S t_n = motion.time();
+    if (watch.expired(to_double(S(t_n / until)))) {
+      answer.status = "stopped: " + watch.reason() + " at t = " + to_text(t_n);
+      break;
+    }
     if (const outcome o = motion.step(); o != outcome::done) {
-      answer.status = "stopped: " + reason(o) + " at t = " + to_text(t_n);
+      answer.status = "stopped: " + reason(motion, o, t_n, bound);
       break;
     }
     if (motion.is_impact()) {
@@ -84,6 +100,8 @@ solution<S> solve(const statement& bound, const request& asked) {
   }
   answer.counts.steps = answer.counts.force_evaluations = motion.steps();
   answer.counts.projections = motion.projections();
+  if (answer.completed())
+    if (const outcome o = motion.end(motion.time()); o != outcome::done) answer.status = "stopped: " + reason(motion, o, motion.time(), bound);
   if (motion.breaking().first >= 0)
     answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " + std::to_string(motion.breaking().second) +
                               " shared an impact at t = " + to_text(motion.breaking_time()) +

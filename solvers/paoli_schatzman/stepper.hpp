@@ -13,7 +13,17 @@
 
 namespace unilateral::paoli_schatzman {
 
-enum class outcome { done, not_finite, metric_not_definite, no_position, projection_undecided };
+enum class outcome {
+  done,
+  metric_not_definite,
+  no_position,           ///< `impossible`, of (3) or of the end
+  projection_undecided,
+  not_finite,            ///< coordinate `culprit`, its velocity or acceleration
+  gap_not_finite,        ///< of constraint `culprit`
+  gradient_not_finite,   ///< of constraint `culprit`
+  no_gradient,           ///< of constraint `culprit`, where it is met
+  too_deep               ///< W lies deeper in constraint `culprit`, by `depth`, than a step explains
+};
 
 template <scalar S>
 class stepper {
@@ -31,7 +41,9 @@ class stepper {
         W_(U_),
         Z_(U_),
         v_before_(U_),
-        v_start_(U_) {
+        v_start_(U_),
+        slope_(static_cast<std::size_t>(system_.constraints())),
+        fixed_(system_.constraints_are_fixed()) {
     for (std::size_t i = 0; i < U_.size(); ++i) {
       U_[i] = constant_value<S>(bound.position[i]);
       v_[i] = constant_value<S>(bound.velocity[i]);
@@ -57,7 +69,8 @@ class stepper {
     const bool unhindered = n_ == 0 && starts_free_;
     projected p = projected::inside;
     if (!unhindered) p = project_(system_, metric_, t_n + share * h_, W_, Z_);  // (3)
-    if (const outcome o = verdict(p); o != outcome::done) return o;
+    if (p != projected::inside)
+      if (const outcome o = look_at_projection(t_n, t_n + share * h_, p); o != outcome::done) return o;
 
     if (n_ > 0) v_before_ = v_;
     std::swap(active_, active_before_);
@@ -101,11 +114,21 @@ class stepper {
   const std::pair<int, int>& breaking() const { return breaking_; }
   const S& breaking_time() const { return breaking_time_; }
   std::int64_t projections() const { return project_.count(); }
+  /// The coordinate or the constraint that an outcome is about, and −Φ of that constraint.
+  int culprit() const { return culprit_; }
+  const S& depth() const { return depth_; }
+  /// Whether the last state is one of finite numbers with a position of K near it, at t.
+  outcome end(const S& t) {
+    if (const outcome o = check_finite(v_); o != outcome::done) return o;
+    const projected p = project_(system_, metric_, t, U_, Z_);
+    return p == projected::inside || system_.constraints() == 0 ? outcome::done : verdict(p);
+  }
   int constraints() const { return system_.constraints(); }
 
  private:
   /// (1): v^0 = v_0 − ½ h a_0; with a floor that does not let U^0 + h v_0 + ½ h² a_0 pass, the motion is taken to have come from K.
   outcome start() {
+    using std::abs;
     if (const outcome o = accelerate(S(0), v_); o != outcome::done) return o;
     v_start_ = v_;
     for (std::size_t i = 0; i < U_.size(); ++i) {
@@ -114,7 +137,13 @@ class stepper {
     }
     system_.evaluate_gap(h_, W_.data());
     starts_free_ = true;
-    for (int α = 0; α < system_.constraints(); ++α) starts_free_ = starts_free_ && system_.gap(α) >= S(0);
+    for (int α = 0; α < system_.constraints(); ++α) {
+      if (!(abs(system_.gap(α)) <= std::numeric_limits<S>::max())) {
+        culprit_ = α;
+        return outcome::gap_not_finite;
+      }
+      starts_free_ = starts_free_ && system_.gap(α) >= S(0);
+    }
     if (starts_free_) return outcome::done;
     for (std::size_t i = 0; i < U_.size(); ++i) W_[i] = U_[i] - h_ * v_start_[i];
     const projected p = project_(system_, metric_, S(-h_), W_, Z_);
@@ -125,7 +154,6 @@ class stepper {
 
   /// a = M(U)⁻¹ f(t, U, v).
   outcome accelerate(const S& t, const std::vector<S>& v) {
-    using std::abs;
     if (n_ == 0 || !system_.mass_is_constant()) {
       system_.evaluate_mass(U_.data());
       if (!metric_.refresh(system_)) return outcome::metric_not_definite;
@@ -133,12 +161,83 @@ class stepper {
     system_.evaluate_force(t, U_.data(), v.data());
     for (std::size_t i = 0; i < U_.size(); ++i) a_[i] = system_.force(static_cast<int>(i));
     metric_.to_velocity(a_);
-    for (std::size_t i = 0; i < U_.size(); ++i)
-      if (!(abs(U_[i]) + abs(v[i]) + abs(a_[i]) <= std::numeric_limits<S>::max())) return outcome::not_finite;
+    return check_finite(v);
+  }
+  outcome check_finite(const std::vector<S>& v) {
+    using std::abs;
+    const S most = std::numeric_limits<S>::max();
+    for (std::size_t i = 0; i < U_.size(); ++i) {
+      if (abs(U_[i]) + abs(v[i]) + abs(a_[i]) <= most) continue;
+      if (abs(U_[i]) <= most && abs(v[i]) <= most && abs(a_[i]) <= most) continue;  // their sum alone was too large
+      culprit_ = static_cast<int>(i);
+      return outcome::not_finite;
+    }
     return outcome::done;
   }
 
-  static outcome verdict(projected p) {
+  /// What (3) has met at t* = t, starting from W: see "How deep" in paoli_schatzman.hpp. It leaves `system_` evaluated elsewhere, but `metric_`
+  /// as (3) does.
+  outcome look_at_projection(const S& t_n, const S& t, projected p) {
+    using std::abs;
+    if (p != projected::moved && p != projected::impossible && p != projected::undecided) return verdict(p);
+    const bool curved = !system_.gradient_is_constant();
+    const auto begins = [this] {
+      for (int α = 0; α < system_.constraints(); ++α)
+        if (project_.gap_at_start(α) < S(0) && !std::binary_search(active_.begin(), active_.end(), α)) return true;
+      return false;
+    };
+    if (p != projected::moved || (curved && begins()))
+      if (const int α = without_gradient(t); α >= 0) {
+        culprit_ = α;
+        return outcome::no_gradient;
+      }
+    if (p != projected::moved) return verdict(p);
+
+    if (curved) system_.evaluate_gradient(t, W_.data());
+    if (!fixed_) system_.evaluate_gap_rate(t, W_.data());
+    for (int α = 0; α < system_.constraints(); ++α) {
+      const S p_W = -project_.gap_at_start(α);
+      if (!(p_W > S(0))) continue;
+      S reach = abs(S(t - t_n)) * abs(system_.gap_rate(α)), size(0);
+      for (int k = system_.gradient_row_begin(α); k < system_.gradient_row_begin(α + 1); ++k) {
+        const sparse_entry& g = system_.gradient_entries()[static_cast<std::size_t>(k)];
+        const auto i = static_cast<std::size_t>(g.column);
+        reach += abs(S(system_.gradient(g) * (W_[i] - U_[i])));
+        size += abs(S(system_.gradient(g) * W_[i]));
+      }
+      const S explained = S(2) * reach + S(64) * epsilon<S>() * size;
+      if (p_W <= explained) continue;
+      system_.evaluate_gap(t_n, U_.data());
+      if (p_W <= explained - std::min(S(0), system_.gap(α))) continue;
+      culprit_ = α;
+      depth_ = p_W;
+      return outcome::too_deep;
+    }
+    return outcome::done;
+  }
+  /// A constraint that pushes, or that W violates where nothing has been found, with a gradient at Z that is O(√ε) of that at U^n and at W; or −1.
+  int without_gradient(const S& t) {
+    using std::sqrt;
+    const auto slopes = [&](const std::vector<S>& at, bool first) {
+      system_.evaluate_gradient(t, at.data());
+      metric_.refresh_contacts(system_);
+      for (int α = 0; α < system_.constraints(); ++α) {
+        S& slope = slope_[static_cast<std::size_t>(α)];
+        const S here = sqrt(metric_.contact(α, α));
+        slope = first ? here : std::max(slope, here);
+      }
+    };
+    slopes(U_, true);
+    slopes(W_, false);
+    system_.evaluate_gradient(t, Z_.data());
+    metric_.refresh_contacts(system_);
+    for (int α = 0; α < system_.constraints(); ++α)
+      if (project_.gap_at_start(α) < S(0) && sqrt(metric_.contact(α, α)) <= S(64) * sqrt(epsilon<S>()) * slope_[static_cast<std::size_t>(α)]) return α;
+    return -1;
+  }
+
+  outcome verdict(projected p) {
+    culprit_ = project_.culprit();
     switch (p) {
       case projected::impossible:
         return outcome::no_position;
@@ -146,6 +245,10 @@ class stepper {
         return outcome::projection_undecided;
       case projected::not_finite:
         return outcome::not_finite;
+      case projected::gap_not_finite:
+        return outcome::gap_not_finite;
+      case projected::gradient_not_finite:
+        return outcome::gradient_not_finite;
       default:
         return outcome::done;
     }
@@ -156,10 +259,13 @@ class stepper {
   projection<S> project_;
   S h_, e_;
   std::vector<S> U_, v_, a_, W_, Z_, v_before_, v_start_;
+  std::vector<S> slope_;                             ///< of each constraint: the larger √(G M⁻¹ Gᵀ) of U^n and W
   std::vector<int> active_, active_before_, began_;  ///< began_: active in the last step, but not in the one before
+  bool fixed_;                                       ///< no gap depends on time
   bool starts_free_ = true, continues_ = false;
   std::pair<int, int> breaking_{-1, -1};
-  S breaking_time_{};
+  S breaking_time_{}, depth_{};
+  int culprit_ = -1;
   std::int64_t n_ = 0;
 };
 

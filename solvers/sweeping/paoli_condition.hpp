@@ -3,6 +3,8 @@
 /// kinetic metric [Paoli 2004, (5)]:
 ///
 ///     ⟨∇Φ_i, M⁻¹∇Φ_j⟩ ≤ 0  if e = 0,      = 0  if e ≠ 0,      for all active i ≠ j.
+///
+/// Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is discontinuous.
 
 #include "problems/language/scalar.hpp"
 
@@ -23,8 +25,8 @@ template <scalar S>
 bool satisfies_paoli(const S& ij, const S& ii, const S& jj, const S& e, int n) {
   using std::abs;
   using std::sqrt;
-  const S rounding = S(16 * n) * epsilon<S>() * sqrt(ii * jj);
-  return e == S(0) ? ij <= rounding : abs(ij) <= rounding;
+  const S lengths = sqrt(ii) * sqrt(jj), rounding = S(16 * n) * epsilon<S>() * lengths;
+  return ij >= lengths - rounding || (e == S(0) ? ij <= rounding : abs(ij) <= rounding);
 }
 
 template <scalar S>

@@ -80,7 +80,7 @@ class pooled_contacts {
 
   /// left ← left and right as one block (3); false when nearly dependent.
   bool merge(block& left, const block& right) {
-    const S a = at(left.r).coupling, Δ = S(1) - left.γ * right.α * a * a;
+    const S a = at(left.r).coupling, Δ = S(1) - (left.γ * a) * (right.α * a);  // pure numbers: a² may leave the range of S
     if (!(Δ > S(0) && Δ * Δ > epsilon<S>())) return false;
     const S aβ1 = a * left.β, aβ2 = a * right.β;
     left = {left.l,

@@ -26,6 +26,7 @@ class projection {
   explicit projection(const evaluated_system<S>& system)
       : n_(system.degrees_of_freedom()), lambda_(static_cast<std::size_t>(system.constraints())), reaction_(n_), touch_(static_cast<std::size_t>(n_)) {
     row_.reserve(lambda_.size());
+    multiplier_.reserve(lambda_.size());
     if (static_cast<std::size_t>(n_) * lambda_.size() <= reserved_numbers) general_.reserve(n_, system.constraints());
   }
 
@@ -41,6 +42,25 @@ class projection {
     std::copy(general_.y(), general_.y() + n_, reaction_.data());
     M.unwhiten(reaction_.data());
     z += reaction_;
+    return true;
+  }
+
+  /// δ: the shortest displacement in M with Φ + G δ ≥ 0 for the constraints of the list, Φ and G as last evaluated. False when there is none.
+  /// Positions are projected as velocities are, with gaps for rates; λ and the violation stay those of the last projection.
+  bool displacement(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& list, column<S>& δ) {
+    using std::abs;
+    general_.start(n_, static_cast<int>(list.size()));
+    for (std::size_t a = 0; a < list.size(); ++a) {
+      S* const b = general_.column(static_cast<int>(a));
+      std::fill(b, b + n_, S(0));
+      add_row(system, list[a], S(1), b);
+      M.whiten(b);
+      general_.set_slack(static_cast<int>(a), system.gap(list[a]), abs(system.gap(list[a])));
+    }
+    multiplier_.resize(list.size());
+    if (!general_.solve(multiplier_.data())) return false;
+    std::copy(general_.y(), general_.y() + n_, δ.data());
+    M.unwhiten(δ.data());
     return true;
   }
 
@@ -174,7 +194,7 @@ class projection {
   };
 
   int n_;
-  std::vector<S> lambda_;
+  std::vector<S> lambda_, multiplier_;
   column<S> reaction_;  ///< M⁻¹Gᵀλ
   std::vector<touch> touch_;
   pooled_contacts<S> row_;

@@ -1,6 +1,7 @@
 #pragma once
 /// The run: steps from 0 to the final time, and what is kept of them.
 
+#include "problems/language/run_watch.hpp"
 #include "solvers/sweeping/sweeping.hpp"
 
 namespace unilateral::sweeping {
@@ -13,11 +14,22 @@ S positive(const std::string& what, const S& x) {
 }
 
 template <scalar S>
-std::string reason(outcome o, const S& t) {
-  const std::string when = " at t = " + to_text(t);
+std::string reason(const stepper<S>& motion, outcome o, const statement& bound) {
+  const std::string when = " at t = " + to_text(motion.time()), gap = "gap " + std::to_string(motion.culprit());
+  const auto penetrated = [&] { return "stopped: constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) + when; };
   switch (o) {
     case outcome::not_finite:
-      return "stopped: position, velocity or gap is not finite" + when;
+      return "stopped: coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] + " is no finite number" + when;
+    case outcome::gap_not_finite:
+      return "stopped: " + gap + " is no finite number" + when;
+    case outcome::gradient_not_finite:
+      return "stopped: the gradient of " + gap + " is no finite number" + when;
+    case outcome::no_gradient:
+      return "stopped: " + gap + " has no gradient where it is hit" + when;
+    case outcome::too_deep:
+      return penetrated() + "; no motion is admissible, the gap jumps, or the step is too long";
+    case outcome::no_admissible_position:
+      return penetrated() + "; no motion is admissible, or the step is too long";
     case outcome::mass_not_positive_definite:
       return "stopped: the mass matrix is not positive definite" + when;
     case outcome::no_admissible_velocity:
@@ -35,6 +47,7 @@ solution<S> solve(const statement& bound, const request& asked) {
   if (!(h > until * epsilon<S>())) throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " + to_text(h));
   stepper<S> motion(bound);
   const bool everything = asked.record == keep::everything;
+  run_watch watch(asked);
 
   solution<S> result;
   result.path = trajectory<S>(static_cast<int>(motion.position().size()));
@@ -45,6 +58,10 @@ solution<S> solve(const statement& bound, const request& asked) {
     const bool ends = grid >= last;
     const S t_next = ends ? until : grid;
     const S length = grid > until ? S(until - motion.time()) : h;
+    if (watch.expired(to_double(S(motion.time() / until)))) {
+      result.status = "stopped: " + watch.reason() + " at t = " + to_text(motion.time());
+      break;
+    }
     if (everything) result.path.append_linear(t_next, motion.position(), motion.velocity());
     o = motion.step(t_next, length);
     ++result.counts.steps;
@@ -60,7 +77,8 @@ solution<S> solve(const statement& bound, const request& asked) {
     for (std::size_t a = 0; a < atom.active.size(); ++a) atom.impulse[atom.active[a]] = motion.impulse(a);
     result.impacts.push_back(std::move(atom));
   }
-  if (o != outcome::done) result.status = reason(o, motion.time());
+  if (o == outcome::done && result.completed()) o = motion.end();
+  if (o != outcome::done) result.status = reason(motion, o, bound);
   result.end_time = motion.time();
   result.end_position = motion.position();
   result.end_velocity = motion.velocity();

@@ -18,7 +18,8 @@
 ///   (6)  the energy of the step balances exactly: checked at every impact                                  (energy_balance.hpp)
 ///
 /// The answer has v = u_k on [t_k, t_{k+1}), an atom at t_{k+1} wherever some P_α > 0. A contact at rest is seen as a train of
-/// impulses with penetration O(h²). With several constraints the scheme converges where their gradients make no acute angle in the
+/// impulses with penetration O(h²); a constraint is violated by no more than its gap closes in a step, O(h), and by the drift of a slide along
+/// a curve, ½ h times what turns its normal (penetration.hpp). With several constraints the scheme converges where their gradients make no acute angle in the
 /// kinetic metric [Paoli 2004, (5)]; a run that meets an impact where they do warns that its outcome is not continuous in the data.
 
 #include "problems/language/many_digits.hpp"
@@ -39,7 +40,9 @@ inline const method declaration{
                {distance_kind::bounded_lipschitz_impulse, 1, "finitely many transversal impacts, one constraint or Paoli's condition (5); generic steps"}}};
 
 /// Answers a bound statement with the step `asked.step` (default: horizon/1000); the last step is shortened to end at `asked.until`.
-/// `status` is "stopped: …" when a number overflows, M loses positive definiteness, V is empty, or (6) fails.
+/// `status` is "stopped: …" when a coordinate, its velocity, a gap or an active gradient is no finite number, M loses positive definiteness,
+/// V is empty, a gap has no gradient where it is hit, a constraint is violated by more than the steps explain or with no admissible position
+/// near, or (6) fails.
 /// Throws input_error on a step or final time that is not positive and finite, or on data without a value.
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);

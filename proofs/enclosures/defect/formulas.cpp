@@ -44,7 +44,11 @@ class formula_walk {
     }
     const int left = visit(x.left());
     if (x.op() == operation::power) return power(left, x.right());
-    if (arity(x.op()) == 2) return binary(x.op(), left, visit(x.right()));
+    if (x.op() == operation::atan2) return angle(left, visit(x.right()));
+    if (arity(x.op()) == 2) {
+      const int right = visit(x.right());
+      return is_switch(x.op()) && left == right ? left : binary(x.op(), left, right);  // min and max of one number
+    }
     return unary(x.op(), left);
   }
 
@@ -61,21 +65,46 @@ class formula_walk {
   int number(const rational& value) { return add({.op = operation::constant, .value = value}); }
   int binary(operation op, int left, int right) { return add({.op = op, .left = left, .right = right}); }
 
+  int square_of(int x) { return binary(operation::multiply, x, x); }
+
+  /// The angle of the point (x, y).
+  int angle(int y, int x) {
+    weigh(x);
+    weigh(y);
+    const int made = add({.op = operation::atan2, .left = y, .right = x, .index = binary(operation::add, square_of(y), square_of(x))});
+    weigh(made);
+    return made;
+  }
+
   int unary(operation op, int x) {
+    const auto both = [&](operation first, operation second) {
+      weigh(x);
+      const int a = add({.op = first, .left = x}), b = add({.op = second, .left = x});
+      pair(a, b);
+      pair(b, a);
+      return op == first ? a : b;
+    };
     switch (op) {
       case operation::sin:
-      case operation::cos: {
+      case operation::cos:
+        return both(operation::sin, operation::cos);
+      case operation::sinh:
+      case operation::cosh:
+        return both(operation::sinh, operation::cosh);
+      case operation::tan:
+      case operation::tanh: {
         weigh(x);
-        const int s = add({.op = operation::sin, .left = x}), c = add({.op = operation::cos, .left = x});
-        pair(s, c);
-        pair(c, s);
-        return op == operation::sin ? s : c;
-      }
-      case operation::tan: {
-        weigh(x);
-        const int T = add({.op = operation::tan, .left = x});
-        pair(T, binary(operation::add, number(1), binary(operation::multiply, T, T)));
+        const int T = add({.op = op, .left = x});
+        pair(T, binary(op == operation::tan ? operation::add : operation::subtract, number(1), square_of(T)));
         return T;
+      }
+      case operation::asin:
+      case operation::acos:
+      case operation::atan: {
+        const int inside = binary(op == operation::atan ? operation::add : operation::subtract, number(1), square_of(x));
+        const int made = add({.op = op, .left = x, .right = op == operation::atan ? inside : unary(operation::sqrt, inside)});
+        weigh(made);
+        return made;
       }
       case operation::exp:
         weigh(x);
@@ -192,6 +221,34 @@ void series::start(int i) {
     case operation::tan:
       arb_tan(z, x, bits);
       break;
+    // Angles are analytic where their argument is proved to be inside; atan2 off its cut, the ray x ≤ 0 of y = 0.
+    case operation::asin:
+    case operation::acos:
+      if (!node.constant && !(arb_lt(x, ball(1).raw()) && arb_gt(x, ball(-1).raw())))
+        arb_indeterminate(z);
+      else if (node.op == operation::asin)
+        arb_asin(z, x, bits);
+      else
+        arb_acos(z, x, bits);
+      break;
+    case operation::atan:
+      arb_atan(z, x, bits);
+      break;
+    case operation::atan2:  // x is the left operand, the ordinate
+      if (node.constant || arb_is_positive(y) || arb_is_positive(x) || arb_is_negative(x))
+        arb_atan2(z, x, y, bits);
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::sinh:
+      arb_sinh(z, x, bits);
+      break;
+    case operation::cosh:
+      arb_cosh(z, x, bits);
+      break;
+    case operation::tanh:
+      arb_tanh(z, x, bits);
+      break;
     case operation::exp:
       arb_exp(z, x, bits);
       break;
@@ -211,6 +268,21 @@ void series::start(int i) {
     case operation::sign:
       if (arb_is_positive(x) || arb_is_negative(x))
         arb_set_si(z, arb_is_positive(x) ? 1 : -1);
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::step:
+      if (arb_is_positive(x) || arb_is_negative(x))
+        arb_set_si(z, arb_is_positive(x) ? 1 : 0);
+      else
+        arb_indeterminate(z);
+      break;
+    case operation::min:
+    case operation::max:
+      if (node.constant)
+        node.op == operation::min ? arb_min(z, x, y, bits) : arb_max(z, x, y, bits);
+      else if (arb_lt(x, y) || arb_gt(x, y))
+        arb_set(z, (arb_gt(x, y) != 0) == (node.op == operation::max) ? x : y);
       else
         arb_indeterminate(z);
       break;
@@ -262,7 +334,10 @@ void series::advance(int i, int k) {
       arb_mul_2exp_si(z, z, -1);
       break;
     case operation::sin:
-    case operation::tan:  // z' = companion · u'
+    case operation::sinh:
+    case operation::cosh:
+    case operation::tan:
+    case operation::tanh:  // z' = companion · u'
       convolution(nullptr, false, weighted(u, 1), at(v, k - 1), k);
       arb_div_si(z, z, k, bits);
       break;
@@ -274,11 +349,29 @@ void series::advance(int i, int k) {
       convolution(nullptr, false, weighted(u, 1), at(i, k - 1), k);
       arb_div_si(z, z, k, bits);
       break;
-    case operation::log: {  // u z' = u'
-      convolution(nullptr, false, weighted(i, 1), at(u, k - 1), k - 1);
+    case operation::log:
+    case operation::asin:
+    case operation::acos:
+    case operation::atan: {  // companion · z' = ±u'; of log the companion is u
+      const int c = node.op == operation::log ? u : v;
+      convolution(nullptr, false, weighted(i, 1), at(c, k - 1), k - 1);
       arb_div_si(z, z, k, bits);
-      arb_sub(z, at(u, k), z, bits);
-      arb_div(z, z, at(u, 0), bits);
+      if (node.op == operation::acos) {
+        arb_add(z, at(u, k), z, bits);
+        arb_neg(z, z);
+      } else {
+        arb_sub(z, at(u, k), z, bits);
+      }
+      arb_div(z, z, at(c, 0), bits);
+      break;
+    }
+    case operation::atan2: {  // (u² + v²) z' = v u' − u v'
+      ball turn;
+      arb_dot(turn.raw(), nullptr, 0, weighted(u, 1), 1, at(v, k - 1), -1, k, bits);
+      arb_dot(turn.raw(), turn.raw(), 1, weighted(v, 1), 1, at(u, k - 1), -1, k, bits);
+      convolution(turn.raw(), true, weighted(i, 1), at(node.index, k - 1), k - 1);
+      arb_div_si(z, z, k, bits);
+      arb_div(z, z, at(node.index, 0), bits);
       break;
     }
     case operation::power: {  // u z' = c u' z:  k u_0 z_k = Σ_{j=1}^k ((c + 1) j − k) u_j z_{k−j}
@@ -299,7 +392,15 @@ void series::advance(int i, int k) {
       else
         arb_indeterminate(z);
       break;
+    case operation::min:
+    case operation::max:
+      if (arb_lt(at(u, 0), at(v, 0)) || arb_gt(at(u, 0), at(v, 0)))
+        arb_set(z, at((arb_gt(at(u, 0), at(v, 0)) != 0) == (node.op == operation::max) ? u : v, k));
+      else
+        arb_indeterminate(z);
+      break;
     case operation::sign:
+    case operation::step:
       if (arb_is_finite(at(i, 0)))
         arb_zero(z);
       else

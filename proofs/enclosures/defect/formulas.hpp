@@ -15,8 +15,9 @@ class formulas {
  public:
   struct node {
     operation op;
-    int left = -1, right = -1;  ///< operands; of sin, cos and tan, `right` is the companion: cos, sin, 1 + tan²
-    int index = -1;             ///< of a leaf: number in y
+    int left = -1, right = -1;  ///< operands; of a function of one operand u, `right` is its companion c: z' = c u' of sin, cos, tan, sinh, cosh
+                                ///< and tanh, c z' = u' of asin, acos and atan
+    int index = -1;             ///< of a leaf: number in y; of atan2: its companion left² + right²
     rational value{};           ///< of a constant; of a power, its exponent
     bool constant = false;      ///< no variable below
     bool weighted = false;      ///< somebody needs k x_k

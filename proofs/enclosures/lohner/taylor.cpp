@@ -66,11 +66,24 @@ int program::of(const expression& x) {
       found = power(of(x.left()), x.right());
       break;
     case operation::sin:
-    case operation::cos: {
-      const int u = of(x.left()), s = place({.op = operation::sin, .left = u}), c = place({.op = operation::cos, .left = u});
-      lines_[at(s)].companion = c;
-      lines_[at(c)].companion = s;
-      found = x.op() == operation::sin ? s : c;
+    case operation::cos:
+    case operation::sinh:
+    case operation::cosh:
+    case operation::tanh:
+    case operation::asin:
+    case operation::acos:
+    case operation::atan:
+      found = differential(x.op(), of(x.left()));
+      break;
+    case operation::atan2: {
+      const int v = of(x.left()), u = of(x.right()), size = plus(square_of(v), square_of(u));
+      found = place({.op = operation::atan2, .left = v, .right = u, .companion = size});
+      break;
+    }
+    case operation::min:
+    case operation::max: {
+      const int u = of(x.left()), v = of(x.right());
+      found = u == v ? u : place({.op = x.op(), .left = u, .right = v});
       break;
     }
     case operation::tan:
@@ -84,6 +97,37 @@ int program::of(const expression& x) {
   kept_.push_back(x);
   walked_.emplace(x.pointer().get(), found);
   return found;
+}
+
+/// Functions by the differential equation that they solve, with their companions:
+///     sin' = cos u', cos' = −sin u';   sinh' = cosh u', cosh' = sinh u';   tanh' = (1 − tanh²) u';
+///     √(1 − u²) asin' = u', √(1 − u²) acos' = −u';   (1 + u²) atan' = u'
+int program::differential(operation op, int u) {
+  const auto pair = [&](operation first, operation second) {
+    const int x = place({.op = first, .left = u}), y = place({.op = second, .left = u});
+    lines_[at(x)].companion = y;
+    lines_[at(y)].companion = x;
+    return op == first ? x : y;
+  };
+  const int unit = of(expression(1));
+  switch (op) {
+    case operation::sin:
+    case operation::cos:
+      return pair(operation::sin, operation::cos);
+    case operation::sinh:
+    case operation::cosh:
+      return pair(operation::sinh, operation::cosh);
+    case operation::tanh: {
+      const int T = place({.op = operation::tanh, .left = u});
+      const int slope = place({operation::subtract, unit, square_of(T)});
+      lines_[at(T)].companion = slope;
+      return T;
+    }
+    case operation::atan:
+      return place({.op = op, .left = u, .companion = plus(unit, square_of(u))});
+    default:  // asin, acos
+      return place({.op = op, .left = u, .companion = place({.op = operation::sqrt, .left = place({operation::subtract, unit, square_of(u)})})});
+  }
 }
 
 /// Whole exponents by products, others as exp(g log f).
@@ -144,6 +188,28 @@ interval taylor::first(const program::line& l) const {
     case operation::cos:
       mpfi_cos(r, u->raw());
       return z;
+    // Angles are analytic where their argument is certainly inside; atan2 off its cut, the ray x ≤ 0 of y = 0.
+    case operation::asin:
+    case operation::acos:
+      if (!certainly_inside(*u, hull(interval(-1), interval(1)))) return undefined();
+      l.op == operation::asin ? mpfi_asin(r, u->raw()) : mpfi_acos(r, u->raw());
+      return z;
+    case operation::atan:
+      mpfi_atan(r, u->raw());
+      return z;
+    case operation::atan2:
+      if (!certainly_positive(*v) && !certainly_positive(*u) && !certainly_negative(*u)) return undefined();
+      mpfi_atan2(r, u->raw(), v->raw());
+      return z;
+    case operation::sinh:
+      mpfi_sinh(r, u->raw());
+      return z;
+    case operation::cosh:
+      mpfi_cosh(r, u->raw());
+      return z;
+    case operation::tanh:
+      mpfi_tanh(r, u->raw());
+      return z;
     case operation::exp:
       mpfi_exp(r, u->raw());
       return z;
@@ -159,6 +225,14 @@ interval taylor::first(const program::line& l) const {
       return certainly_negative(*u) ? -*u : certainly_positive(*u) || certainly_zero(*u) ? *u : undefined();
     case operation::sign:
       return certainly_positive(*u) ? interval(1) : certainly_negative(*u) ? interval(-1) : undefined();
+    case operation::step:
+      return certainly_positive(*u) ? interval(1) : certainly_negative(*u) ? interval(0) : undefined();
+    case operation::min:
+    case operation::max: {
+      const interval left_above = *u - *v;
+      if (!certainly_positive(left_above) && !certainly_negative(left_above)) return undefined();
+      return certainly_positive(left_above) == (l.op == operation::max) ? *u : *v;
+    }
     default:
       return undefined();
   }
@@ -193,7 +267,22 @@ interval taylor::later(int i, int k) const {
       return ((*u)[at(k)] - sum_of_products(z, z, k, 1, k - 1, one)) / (interval(2) * z[0]);
     }
     case operation::sin:
+    case operation::sinh:
+    case operation::cosh:
+    case operation::tanh:
       return sum_of_products(*u, x_[at(l.companion)], k, 1, k, itself) / interval(k);
+    case operation::asin:
+    case operation::acos:
+    case operation::atan: {  // c z' = ±u'
+      const std::vector<interval>& c = x_[at(l.companion)];
+      const interval slope = l.op == operation::acos ? -(*u)[at(k)] : (*u)[at(k)];
+      return (slope - sum_of_products(z, c, k, 1, k - 1, itself) / interval(k)) / c[0];
+    }
+    case operation::atan2: {  // (u² + v²) z' = v u' − u v'
+      const std::vector<interval>& c = x_[at(l.companion)];
+      const interval turn = sum_of_products(*u, *v, k, 1, k, itself) - sum_of_products(*v, *u, k, 1, k, itself);
+      return (turn - sum_of_products(z, c, k, 1, k - 1, itself)) / (interval(k) * c[0]);
+    }
     case operation::cos:
       return -sum_of_products(*u, x_[at(l.companion)], k, 1, k, itself) / interval(k);
     case operation::exp:
@@ -203,7 +292,11 @@ interval taylor::later(int i, int k) const {
     case operation::abs:
       return certainly_positive((*u)[0]) ? (*u)[at(k)] : certainly_negative((*u)[0]) ? -(*u)[at(k)] : certainly_zero((*u)[at(k)]) ? interval(0) : undefined();
     case operation::sign:
-      return is_finite(z[0]) ? interval(0) : undefined();
+    case operation::step:
+      return interval(0);  // where it has a value, it keeps it
+    case operation::min:
+    case operation::max:
+      return certainly_positive((*u)[0] - (*v)[0]) == (l.op == operation::max) ? (*u)[at(k)] : (*v)[at(k)];
     default:
       return undefined();
   }

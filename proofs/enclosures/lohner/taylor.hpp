@@ -30,13 +30,15 @@ class program {
     int left = -1, right = -1;
     int number = -1;     ///< of a variable; −1: t
     rational value{};    ///< of a constant, or the exponent of a power
-    int companion = -1;  ///< cos of sin, sin of cos
+    int companion = -1;  ///< c in the differential equation z' = c u' (sin and cos, sinh and cosh, tanh) or c z' = u' (asin, acos, atan, atan2)
   };
   const std::vector<line>& lines() const { return lines_; }
 
  private:
   int place(line l);
   int power(int base, const expression& exponent);
+  int differential(operation op, int u);
+  int square_of(int u) { return times(u, u); }
 
   int n_;
   std::vector<line> lines_;

@@ -1,0 +1,84 @@
+#pragma once
+/// An impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻, all contacts at once                                                        [Moreau 1983, (7)]
+
+#include "solvers/gauss_collocation/contacts.hpp"
+#include "solvers/gauss_collocation/recorder.hpp"
+
+namespace unilateral::gauss_collocation {
+
+/// G_α M⁻¹ G_βᵀ ≤ 0 for α ≠ β if e = 0, and = 0 if e > 0                                                       [Paoli 2004, (5)]
+/// One constraint said twice, rows that are multiples of each other, is one.
+template <class W>
+bool angles_allow_continuity(const matrix_of<W>& W_J, const W& e) {
+  using std::sqrt;
+  for (int k = 0; k < W_J.rows(); ++k)
+    for (int l = 0; l < k; ++l) {
+      const W lengths = sqrt(W(W_J(k, k) * W_J(l, l))), zero = W(slack) * epsilon<W>() * lengths;
+      if (W_J(k, l) >= lengths - zero) continue;
+      if (W_J(k, l) > zero || (e > W(0) && W_J(k, l) < -zero)) return false;
+    }
+  return true;
+}
+
+template <scalar S>
+class shock {
+  using W = working<S>;
+  using vector = vector_of<W>;
+
+ public:
+  explicit shock(recorder<S>& record) : record_(record) {}
+
+  /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else what collided.
+  std::optional<std::vector<int>> operator()(instant<W>& at, state<W>& x, contact_sets& sets, contact_decisions& known) {
+    using std::abs;
+    close_gaps(at, x, at.independent(sets.closed));
+    const W& e = at.restitution();
+    const std::vector<int> K = sets.closed;
+    known = {};
+    // v⁺ may approach a contact that was moving away: then a shock follows at the same instant.
+    for (int round = 0; !sets.approaching.empty(); ++round) {
+      if (round == most_at_once) return stopped("impacts that don't end at one instant", x.t);
+      const auto C = at.compliance_of(K);
+      if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second)
+        record_.warn("several contacts at t = ", x.t, ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
+      vector size(static_cast<int>(K.size()));
+      for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);
+      const auto λ = complementary_multipliers<W>(C.W_J, rows(at.rate, K), size);
+      ++record_.answer.counts.projections;
+      if (!λ) return stopped("no velocity is admissible: the contacts close on each other", x.t);
+      const vector v_minus = x.v, P = (W(1) + e) * *λ;
+      x.v += C.columns * P;
+      vector impulse = vector::Zero(at.constraints());
+      for (std::size_t k = 0; k < K.size(); ++k) impulse[K[k]] = P[static_cast<int>(k)];
+      for (int i = 0; i < x.v.size(); ++i) {
+        if (!is_number(x.v[i])) {
+          x.v = v_minus;
+          return stopped("an impact without a finite velocity after it: the gradient of a gap is 0 or infinite", x.t);
+        }
+        x.v_moved[i] = std::max(x.v_moved[i], W(abs(v_minus[i]))) + W(C.columns.row(i).cwiseAbs().dot(P.transpose()));
+      }
+      at.evaluate(x.t, x.q, x.v);
+      known.at_rest.clear();
+      if (e == W(0)) {  // where an impulse acts, Proj_V v⁻ has the rate 0
+        for (std::size_t k = 0; k < K.size(); ++k)
+          if (P[static_cast<int>(k)] > W(0)) known.at_rest.insert(K[k]);
+        stop_rates(at, x, at.independent({known.at_rest.begin(), known.at_rest.end()}));
+      }
+      record_.impact_at(x.t, x.q, v_minus, x.v, impulse, K);
+      sets = sorted_contacts(at, x, known);
+    }
+    return K;
+  }
+
+ private:
+  static constexpr int most_at_once = 1000;
+  std::nullopt_t stopped(const char* why, const W& t) {
+    record_.stop(why, t);
+    return std::nullopt;
+  }
+
+  recorder<S>& record_;
+  std::set<std::vector<int>> discontinuous_;  ///< contacts already warned of
+};
+
+}  // namespace unilateral::gauss_collocation

@@ -1,0 +1,187 @@
+#pragma once
+/// The first event on a step: a gap that closes, a reaction that vanishes, the argument of a switch that changes its sign; and the step of just the
+/// length that ends in it.
+
+#include "solvers/gauss_collocation/first_root.hpp"
+#include "solvers/gauss_collocation/first_zero.hpp"
+#include "solvers/gauss_collocation/step_choice.hpp"
+
+namespace unilateral::gauss_collocation {
+
+enum class event_kind { gap, lowest_gap, reaction, change, lowest_argument };
+template <class W>
+struct event {
+  event_kind kind;
+  int index;  ///< of the constraint, of the contact in J, or of the switch
+  W x;        ///< place on the step, in [0, 1]
+  bool from_contact = false;  ///< a gap that starts from 0, and is the integral of its rate
+};
+
+template <class W>
+class step_events {
+  using vector = vector_of<W>;
+
+ public:
+  step_events(phase<W>& system, const branch_signs& σ, const state<W>& from, const contact_sets& sets, const std::set<int>& switched, const chosen_step<W>& chosen)
+      : system_(system), at_(system.at), σ_(σ), from_(from), sets_(sets), switched_(switched), chosen_(chosen) {}
+
+  /// What could not be decided: then the step is too long, or a formula undefined on it.
+  struct trouble {
+    zero_kind kind;
+    std::string where;
+    W x;
+  };
+  std::optional<trouble> undecided;
+
+  std::optional<event<W>> first() {
+    using std::abs;
+    const collocated_step<W>& x = chosen_.x;
+    const gauss_basis<W>& g = system_.motion.basis;
+    step_motion<W> motion(x, g);
+    at_.evaluate(from_.t, from_.q, from_.v);
+    const W rounding = W(slack / 16) * epsilon<W>();
+    for (int α = 0; α < at_.constraints(); ++α) {
+      if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
+      const bool touches = sets_.touching[static_cast<std::size_t>(α)];
+      zero_at_begin<W> begin{false, 1, {}, W(0)};
+      W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]) + system_.gaps[static_cast<std::size_t>(α)].inner_size(from_.t, from_.q, from_.v));
+      if (touches) {
+        const auto lead = chosen_.gap_leads.find(α);
+        if (lead != chosen_.gap_leads.end() && lead->second.sign == 0) continue;  // stays closed of itself
+        begin.formula_noise = noise;
+        begin.rests = lead != chosen_.gap_leads.end();
+        begin.power = begin.rests ? lead->second.p + 2 : 1;
+        begin.p = from_contact(α, begin);
+        if (!begin.p.empty()) noise = rounding * size_of(begin.p);
+      }
+      consider(first_zero<W>(system_.gaps[static_cast<std::size_t>(α)], 1, motion, noise, touches ? &begin : nullptr)(), event_kind::gap, event_kind::lowest_gap, α,
+               touches && !begin.p.empty(), "the gap of constraint ");
+    }
+    for (int k = 0; k < static_cast<int>(σ_.size()); ++k) {
+      const int side = σ_[static_cast<std::size_t>(k)];
+      if (side == 0) continue;
+      const auto lead = chosen_.switch_leads.find(k);
+      if (lead != chosen_.switch_leads.end() && lead->second.sign == 0) continue;
+      watched_function<W>& f = system_.switches[static_cast<std::size_t>(k)];
+      const zero_at_begin<W> begin{lead != chosen_.switch_leads.end(), 1, {}, W(0)};
+      const W noise = rounding * f.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved);
+      consider(first_zero<W>(f, side, motion, noise, switched_.contains(k) ? &begin : nullptr)(), event_kind::change, event_kind::lowest_argument, k, false, "the argument of switch ");
+    }
+    for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
+      const leading lead = chosen_.reaction_leads[static_cast<std::size_t>(k)];
+      if (lead.sign == 0) continue;
+      vector y = x.λ.row(k).transpose();
+      W noise = rounding * chosen_.reaction_sizes[static_cast<std::size_t>(k)];
+      for (int power = 0; power < lead.p; ++power) {
+        for (int j = 0; j < g.stages(); ++j) y[j] /= g.c(j);
+        noise /= g.c(0);
+      }
+      const auto root = first_root<W>(g, noise)(g.coefficients(y));
+      if (root && root->kind == root_kind::crossing && (!earliest_ || root->x < earliest_->x)) earliest_ = event<W>{event_kind::reaction, k, root->x};
+    }
+    if (undecided && earliest_ && earliest_->x < undecided->x) undecided.reset();
+    return earliest_;
+  }
+
+  /// Makes x the step that ends in the event. False: Newton's method has lost it.
+  bool end_in(const event<W>& what, collocated_step<W>& x, W τ, const W& longest, const std::optional<collocated_step<W>>& previous) {
+    using std::abs;
+    W last(-1);
+    for (int round = 0; round < 40; ++round) {
+      if (!repeat(τ, x, previous)) return false;
+      const auto [y, rate] = function(what, x);
+      if (!is_number(y) || !is_number(rate)) return false;
+      if (rate == W(0)) return y == W(0);
+      const W move = -y / rate;
+      if (abs(move) <= W(4) * epsilon<W>() * τ) return true;
+      if (last >= W(0) && abs(move) >= last / W(2)) {
+        const bool is_rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (from_.t + τ);
+        return is_rounding;
+      }
+      last = abs(move);
+      if (!(τ + move > W(0) && τ + move <= longest)) {
+        if (τ + move <= W(0) && abs(τ) <= W(slack) * epsilon<W>() * from_.t) return true;  // at the very begin
+        return false;
+      }
+      τ += move;
+    }
+    return false;
+  }
+
+  /// The function of a step's length whose zero is the event, and its derivative. Leaves the system evaluated at the end of x.
+  std::pair<W, W> function(const event<W>& what, const collocated_step<W>& x) {
+    at_.evaluate(W(from_.t + x.h), x.q_1, x.v_1);
+    if (what.kind == event_kind::reaction) {
+      const auto k = static_cast<std::size_t>(what.index);
+      return {at_.held(x.J).reaction[what.index], at_end(slope(x.λ_series[k])) / x.h};
+    }
+    const vector a = at_.motion_is_defined() ? at_.held(x.J).acceleration : vector(x.a.col(x.a.cols() - 1));
+    if (what.kind == event_kind::change || what.kind == event_kind::lowest_argument) {
+      const auto k = static_cast<std::size_t>(what.index);
+      const auto y = system_.switches[k].at(W(from_.t + x.h), x.q_1, x.v_1, a);
+      if (what.kind == event_kind::change) return {y.value, y.rate};
+      return {y.rate, rate_of_rate(system_.switches[k], x)};
+    }
+    const int α = what.index;
+    if (what.kind == event_kind::lowest_gap) return {at_.rate[α], W(at_.G.row(α).dot(a) + at_.γ[α])};
+    if (!what.from_contact) return {at_.Φ[α], at_.rate[α]};
+    W sum(0);  // counted from the contact: free of the rounding of positions
+    for (int j = 0; j < system_.motion.basis.stages(); ++j) sum += system_.motion.basis.b(j) * x.rate(α, j);
+    return {W(x.h * sum), at_.rate[α]};
+  }
+
+ private:
+  /// Φ_α/x^power on the step, x ∈ [0, 1], from a contact, where the series of its rate is resolved (that of its acceleration is, where it rests); else nothing.
+  series<W> from_contact(int α, const zero_at_begin<W>& begin) const {
+    using std::abs;
+    const collocated_step<W>& x = chosen_.x;
+    const gauss_basis<W>& g = system_.motion.basis;
+    const auto& values = begin.rests ? x.second : x.rate;
+    const W fastest = values.row(α).cwiseAbs().maxCoeff();
+    if (!is_number(fastest)) return {};
+    if (!begin.rests && !step_choice<W>::is_resolved(g.coefficients(vector(values.row(α).transpose())), W(rate_size(at_, from_, α) + fastest))) return {};
+    vector y(g.stages());
+    for (int j = 0; j < g.stages(); ++j) {
+      y[j] = W(0);
+      for (int k = 0; k < g.stages(); ++k) y[j] += (begin.rests ? W(x.h * x.h * g.twice(j, k)) : W(x.h * g.single(j, k))) * values(α, k);
+      for (int power = 0; power < begin.power; ++power) y[j] /= g.c(j);
+    }
+    series<W> p = g.coefficients(y);
+    const W least = epsilon<W>() * size_of(p) / W(64);
+    while (p.size() > 1 && abs(p.back()) <= least) p.pop_back();
+    return p;
+  }
+  void consider(const std::optional<zero_found<W>>& zero, event_kind crossing, event_kind lowest, int index, bool from_contact, const char* name) {
+    if (!zero) return;
+    if (zero->kind == zero_kind::undefined || zero->kind == zero_kind::unresolved) {
+      if (!undecided || zero->x < undecided->x) undecided = trouble{zero->kind, name + std::to_string(index), zero->x};
+      return;
+    }
+    if (earliest_ && earliest_->x <= zero->x) return;
+    earliest_ = event<W>{zero->kind == zero_kind::crossing ? crossing : lowest, index, zero->x, from_contact};
+  }
+  /// By a difference over a part of the step: as the derivative of Newton's method.
+  W rate_of_rate(watched_function<W>& g, const collocated_step<W>& x) {
+    step_motion<W> motion(x, system_.motion.basis);
+    const W part = W(1) / W(1 << 14);
+    return (g.at(motion.at(W(1))).rate - g.at(motion.at(W(W(1) - part))).rate) / (part * x.h);
+  }
+  /// The same step, of exactly this length, which is known to resolve.
+  bool repeat(const W& h, collocated_step<W>& x, const std::optional<collocated_step<W>>& previous) {
+    at_.evaluate(from_.t, from_.q, from_.v);
+    const auto start = at_.held(x.J);
+    x.h = h;
+    return system_.motion.step(x, start.acceleration, x.J.empty() ? vector(0) : start.reaction, previous ? &*previous : nullptr);
+  }
+
+  phase<W>& system_;
+  instant<W>& at_;
+  const branch_signs& σ_;
+  const state<W>& from_;
+  const contact_sets& sets_;
+  const std::set<int>& switched_;
+  const chosen_step<W>& chosen_;
+  std::optional<event<W>> earliest_;
+};
+
+}  // namespace unilateral::gauss_collocation

@@ -1,0 +1,126 @@
+// Theorem: where the argument of |x|, sign, min, max, … passes 0, the motion is continued by the formula of the other side; where it starts there, by the side on which the motion that the
+// formula makes keeps it [Filippov 1988, §4 for uniqueness]. Hypotheses: closed forms, written beside each test. Tolerances: a crossing is found to the rounding of the argument, 2⁶ ε,
+// and the motions below amplify nothing: 2¹⁰ ε of their size for some hundred steps.
+
+#include "problems/language/many_digits.hpp"
+#include "solvers/event_driven/event_driven.hpp"
+#include "tests/support/event_driven_statements.hpp"
+
+#include <gtest/gtest.h>
+
+namespace unilateral::event_driven {
+namespace {
+
+using event_driven_statements::bodies;
+using event_driven_statements::free_bodies;
+using std::abs;
+using std::cos;
+using std::sin;
+using std::sqrt;
+
+const expression x = coordinate(0), y = coordinate(1), t = time(), u = velocity(0);
+
+template <class S>
+class kinks : public testing::Test {};
+using scalars = testing::Types<double, real50>;
+TYPED_TEST_SUITE(kinks, scalars);
+
+TYPED_TEST(kinks, of_a_gap_are_met_by_a_flight_that_starts_in_contact) {
+  using S = TypeParam;
+  // From (1/10, 1/10) on the right side of y = |x|: 1/10 − t/2 − t²/2 = t − 1/10 on the left one, t = √2.65 − 3/2.
+  const auto run = solve<S>(bodies({1, 1}, {0, -1}, {y - abs(x)}, rational(4, 5), {rational(1, 10), rational(1, 10)}, {-1, rational(-1, 2)}, rational(1, 2)), {});
+  ASSERT_EQ(run.impacts.size(), 1u);
+  EXPECT_LE(abs(run.impacts[0].t - (sqrt(S(exact<S>("2.65"))) - S(3) / S(2))), S(64) * epsilon<S>());
+}
+
+TYPED_TEST(kinks, of_a_root_at_zero_are_passed) {
+  using S = TypeParam;
+  // In the unit disc, 1 − √(x² + y²), through the centre: impacts at 3/2, 7/2, …
+  const auto run = solve<S>(free_bodies({1, 1}, {1 - sqrt(x * x + y * y)}, 1, {rational(-1, 2), 0}, {1, 0}, 10), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  ASSERT_EQ(run.impacts.size(), 5u);
+  for (int k = 0; k < 5; ++k) EXPECT_LE(abs(run.impacts[static_cast<std::size_t>(k)].t - (S(2 * k) + S(3) / S(2))), S(64) * epsilon<S>() * S(10));
+}
+
+TYPED_TEST(kinks, of_a_force_are_left_in_the_direction_of_the_motion) {
+  using S = TypeParam;
+  // At rest where a spring of stiffness 100 begins to pull, under g = 10: x = 1 + (1 − cos 10t)/10.
+  const auto run = solve<S>(bodies({1}, {10 - 50 * (abs(x - 1) + (x - 1))}, {}, 0, {1}, {0}, 1), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  EXPECT_LE(abs(run.end_position[0] - (S(1) + (S(1) - cos(S(10))) / S(10))), S(1024) * epsilon<S>());
+  EXPECT_LE(abs(run.end_velocity[0] - sin(S(10))), S(10240) * epsilon<S>());
+  // The same with max.
+  const auto same = solve<S>(bodies({1}, {10 - 100 * max(x - 1, 0)}, {}, 0, {1}, {0}, 1), {});
+  EXPECT_LE(abs(same.end_position[0] - run.end_position[0]), S(1024) * epsilon<S>());
+}
+
+TYPED_TEST(kinks, of_a_power_that_begins_are_entered_and_left_at_speed) {
+  using S = TypeParam;
+  // A spring of force k s^(3/2) that begins at x = 0 gives back what it takes: x' = −1 before, 1 after, by energy; in double and 50 digits to what a hundred steps beside the branch point add.
+  const auto run = solve<S>(bodies({1}, {1000 * pow(max(-x, 0), rational(3, 2))}, {}, 0, {rational(1, 2)}, {-1}, 3), {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  EXPECT_LE(abs(run.end_velocity[0] - S(1)), S(16384) * epsilon<S>());
+  EXPECT_GT(run.end_position[0], S(2));
+}
+
+TYPED_TEST(kinks, of_dry_friction_stop_the_body_or_are_refused) {
+  using S = TypeParam;
+  // x'' = −(3/10) sign x': stops at 10/3, after 5/3, for good. Pushed by 1/10 it would slide on the jump: that is no solution of this equation.
+  const auto stops = solve<S>(bodies({1}, {rational(-3, 10) * sign(u)}, {}, 0, {0}, {1}, 10), {});
+  ASSERT_TRUE(stops.completed()) << stops.status;
+  EXPECT_LE(abs(stops.end_position[0] - S(5) / S(3)), S(64) * epsilon<S>());
+  EXPECT_EQ(stops.end_velocity[0], S(0));
+  const auto slides = solve<S>(bodies({1}, {rational(1, 10) - rational(3, 10) * sign(u)}, {}, 0, {0}, {1}, 10), {});
+  EXPECT_EQ(slides.status.rfind("stopped: the motion has no continuation", 0), 0u) << slides.status;
+  EXPECT_LE(abs(slides.end_time - S(5)), S(64) * epsilon<S>());
+  // x'' = sign x from rest at 0: three solutions.
+  const auto many = solve<S>(bodies({1}, {sign(x)}, {}, 0, {0}, {0}, 1), {});
+  EXPECT_EQ(many.status.rfind("stopped: the motion is not unique", 0), 0u) << many.status;
+}
+
+TYPED_TEST(kinks, that_a_contact_slides_over_let_it_go_or_turn_it) {
+  using S = TypeParam;
+  // Down a slope of 45° onto flat ground, e = 0: (1, −1) becomes (1, 0) at t = 2.
+  const auto valley = solve<S>(bodies({1, 1}, {0, -1}, {y - max(-x, 0)}, 0, {-1, 1}, {0, 0}, 4), {});
+  ASSERT_TRUE(valley.completed()) << valley.status;
+  EXPECT_LE(abs(valley.end_position[0] - S(2)), S(256) * epsilon<S>());
+  EXPECT_LE(abs(valley.end_velocity[0] - S(1)), S(64) * epsilon<S>());
+  // Over an edge behind which the ground falls at 45°: a flight of 2.
+  const auto edge = solve<S>(bodies({1, 1}, {0, -1}, {y - min(0, -x)}, 0, {-1, 0}, {1, 0}, 5), {});
+  ASSERT_EQ(edge.impacts.size(), 1u) << edge.status;
+  EXPECT_LE(abs(edge.impacts[0].t - S(3)), S(256) * epsilon<S>());
+}
+
+TYPED_TEST(kinks, where_a_gap_is_hit_have_no_gradient) {
+  using S = TypeParam;
+  for (const expression& gap : {y + abs(x), y - abs(x), abs(y)}) {
+    const auto run = solve<S>(bodies({1, 1}, {0, -1}, {gap}, rational(1, 2), {0, 1}, {0, 0}, 3), {});
+    EXPECT_EQ(run.status.rfind("stopped: gap 0 has no gradient where it is hit", 0), 0u) << run.status;
+    EXPECT_LE(abs(run.end_time - sqrt(S(2))), S(64) * epsilon<S>());
+  }
+  // So has x³, whose gradient vanishes there.
+  for (const rational& g : {rational(0), rational(1)}) {
+    const auto run = solve<S>(bodies({1}, {-expression(g)}, {pow(x, 3)}, rational(1, 2), {1}, {-1}, 2), {});
+    EXPECT_EQ(run.status.rfind("stopped: gap 0 has no gradient where it is hit", 0), 0u) << run.status;
+  }
+  // Negative control: beside the ridge there is one.
+  EXPECT_TRUE(solve<S>(bodies({1, 1}, {0, -1}, {y + abs(x)}, rational(1, 2), {1, 1}, {0, 0}, 2), {}).completed());
+}
+
+TYPED_TEST(kinks, that_are_jumps_of_a_gap_in_time_let_go_outward_and_end_the_motion_inward) {
+  using S = TypeParam;
+  // The floor drops by 1 at t = 1 at once; g = 2, so the ball lands at 2. As a quotient, 0/0 at the jump, and as a sign.
+  for (const expression& floor : {(t - 1 + abs(t - 1)) / (2 * abs(t - 1)), (1 + sign(t - 1)) / 2}) {
+    const auto falls = solve<S>(bodies({1}, {-2}, {x + floor}, 0, {0}, {0}, 4), {});
+    ASSERT_TRUE(falls.completed()) << falls.status;
+    ASSERT_EQ(falls.impacts.size(), 1u);
+    EXPECT_LE(abs(falls.impacts[0].t - S(2)), S(64) * epsilon<S>());
+    EXPECT_LE(abs(falls.end_position[0] + S(1)), S(64) * epsilon<S>());
+    const auto crushed = solve<S>(free_bodies({1}, {x - floor}, 0, {rational(1, 2)}, {0}, 4), {});
+    EXPECT_EQ(crushed.status.rfind("stopped: gap 0 jumps to -5.0e-01, below 0", 0), 0u) << crushed.status;
+    EXPECT_LE(abs(crushed.end_time - S(1)), S(64) * epsilon<S>());
+  }
+}
+
+}  // namespace
+}  // namespace unilateral::event_driven

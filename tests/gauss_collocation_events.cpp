@@ -1,0 +1,182 @@
+/// Events that sampling misses, kinks and jumps, contacts that last, runs that cannot go on: gauss_collocation is right, or stops and says why.
+/// Expected values are closed forms. Tolerance: 64 roundings of the largest number of the motion in `near`, times what is named where a motion amplifies them.
+
+#include "problems/language/many_digits.hpp"
+#include "problems/text/problem_file.hpp"
+#include "solvers/gauss_collocation/gauss_collocation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+namespace unilateral::gauss_collocation {
+namespace {
+
+/// A problem of one coordinate x, or of x and y, of mass 1, as a file would have it.
+struct asked_motion {
+  std::vector<std::string> force, gaps;
+  std::string restitution, position, velocity, horizon;
+
+  statement question() const {
+    const bool plane = force.size() == 2;
+    std::string file = plane ? "coordinates = [\"x\", \"y\"]\n" : "coordinates = [\"x\"]\n";
+    file += "horizon = \"" + horizon + "\"\n[system]\nkinetic_energy = \"" + (plane ? "(x'^2 + y'^2)/2" : "x'^2/2") + "\"\nforce = [";
+    for (std::size_t i = 0; i < force.size(); ++i) file += (i > 0 ? ", \"" : "\"") + force[i] + "\"";
+    file += "]\n";
+    for (const std::string& gap : gaps) file += "[[constraint]]\ngap = \"" + gap + "\"\n";
+    if (!gaps.empty()) file += "[impact]\nrestitution = \"" + restitution + "\"\n";
+    file += "[initial]\nposition = [" + position + "]\nvelocity = [" + velocity + "]\n";
+    return with_values(std::get<statement>(text::read_problem("asked.toml", file).question));
+  }
+  template <class S>
+  solution<S> run(bool second_opinion = false) const {
+    request r;
+    r.second_opinion = second_opinion;
+    return solve<S>(question(), r);
+  }
+};
+
+template <class S>
+void expect_near(const S& found, const S& right, double size = 1) {
+  using std::abs;
+  EXPECT_LE(to_double(S(abs(found - right))), 64 * size * to_double(epsilon<S>())) << to_text(found) << ", right " << to_text(right);
+}
+void expect_stop(const solution<double>& found, const std::string& why) {
+  EXPECT_FALSE(found.completed());
+  EXPECT_NE(found.status.find(why), std::string::npos) << found.status;
+}
+
+/// A point at height 1/2 over a bump exp(−s(x − 5)²): the gap falls to −1/2 within 1/√s of a flight of length 10. It is hit at 5 − √(ln 2/s), where its slope is
+/// √(s ln 2): the time is known to a rounding of 5. Control: a bump of height 49/100 is not.
+TEST(gauss_collocation_gaps, are_not_passed_through_where_a_bump_is_narrow) {
+  for (const int power : {2, 4, 6, 8}) {
+    const std::string bump = "exp(-10^" + std::to_string(power) + "*(x - 5)^2)";
+    const asked_motion flight{{"0", "0"}, {"y - " + bump}, "1", "0, \"1/2\"", "1, 0", "10"};
+    const auto found = flight.run<double>();
+    ASSERT_TRUE(found.completed()) << found.status;
+    ASSERT_GE(found.impacts.size(), 1U) << power;
+    expect_near(found.impacts[0].t, 5 - std::sqrt(std::log(2) / std::pow(10.0, power)), 5);
+    const asked_motion above{{"0", "0"}, {"y - 49/50*" + bump + "/2"}, "1", "0, \"1/2\"", "1, 0", "10"};
+    EXPECT_EQ(above.run<double>().impacts.size(), 0U) << power;
+  }
+  const auto far = asked_motion{{"0", "0"}, {"y - exp(-10^4*(x - 5)^2)"}, "1", "0, \"1/2\"", "1, 0", "10"}.run<real50>();
+  ASSERT_GE(far.impacts.size(), 1U);
+  expect_near(far.impacts[0].t, real50(5 - sqrt(log(real50(2))) / 100), 5);
+}
+
+/// ∫ exp(−s(t − 5)²) dt = √(π/s), up to erfc(5√s) < 1e-1000.
+TEST(gauss_collocation_forces, are_felt_where_they_act_for_an_instant) {
+  for (const int power : {2, 4, 6}) {
+    const auto found = asked_motion{{"exp(-10^" + std::to_string(power) + "*(t - 5)^2)"}, {}, "", "0", "0", "10"}.run<double>();
+    ASSERT_TRUE(found.completed()) << found.status;
+    expect_near(found.end_velocity[0], std::sqrt(std::numbers::pi / std::pow(10.0, power)));
+  }
+  const auto pole = asked_motion{{"1/(1 + 10^8*(t - 5)^2)"}, {}, "", "0", "0", "10"}.run<double>();
+  expect_near(pole.end_velocity[0], 2 * std::atan(5e4) / 1e4, 1);
+}
+
+/// From the right side of y = |x| to the left: 1/10 − t/2 − t²/2 = t − 1/10. A spring beyond x = 1, from rest where it begins: 1 + g/k (1 − cos √k t).
+/// √(x² + y²) through the centre is |x|.
+TEST(gauss_collocation_kinks, are_events_in_gaps_and_forces) {
+  const auto valley = asked_motion{{"0", "-1"}, {"y - abs(x)"}, "4/5", "\"1/10\", \"1/10\"", "-1, \"-1/2\"", "1/2"}.run<real50>();
+  ASSERT_EQ(valley.impacts.size(), 1U);
+  expect_near(valley.impacts[0].t, real50(sqrt(exact<real50>("2.65")) - exact<real50>("1.5")));
+  const auto spring = asked_motion{{"9.8 - 10^4*max(x - 1, 0)"}, {}, "", "1", "0", "1"}.run<double>();
+  ASSERT_TRUE(spring.completed()) << spring.status;
+  expect_near(spring.end_position[0], 1 + 9.8e-4 * (1 - std::cos(100.0)));
+  expect_near(spring.end_velocity[0], 0.098 * std::sin(100.0));
+  // At every 2π/100 it touches the kink again, and stays on its side; k amplifies a rounding of x = 1 by k/g, for √k radians.
+  const auto far = asked_motion{{"9.8 - 10^4*max(x - 1, 0)"}, {}, "", "1", "0", "1"}.run<real50>();
+  ASSERT_TRUE(far.completed()) << far.status;
+  expect_near(far.end_position[0], real50(1 + exact<real50>("9.8e-4") * (1 - cos(real50(100)))), 1000);
+  EXPECT_EQ(far.end_time, real50(1));
+  const auto disc = asked_motion{{"0", "0"}, {"1 - sqrt(x^2 + y^2)"}, "1", "\"-1/2\", 0", "1, 0", "10"}.run<double>();
+  ASSERT_EQ(disc.impacts.size(), 5U);
+  for (int k = 0; k < 5; ++k) expect_near(disc.impacts[static_cast<std::size_t>(k)].t, 1.5 + 2 * k, 10);
+}
+
+/// −sign x' brings v = 1 to rest at t = 1, where it stays as far as it is followed. With half of that force pulling, the formulas have no motion from then on: Filippov's
+/// sliding is none of theirs.
+TEST(gauss_collocation_jumps, of_a_force_end_in_rest_or_in_a_stop_that_says_so) {
+  const auto rest = asked_motion{{"-sign(x')"}, {}, "", "0", "1", "3"}.run<double>();
+  EXPECT_GE(rest.end_time, 1 - 64 * epsilon<double>()) << rest.status;  // it may stop at rest, and say so: sign 0 is no analytic formula
+  expect_near(rest.end_position[0], 0.5);
+  EXPECT_NEAR(rest.end_velocity[0], 0, 64 * epsilon<double>());
+  const auto pulled = asked_motion{{"1/2 - sign(x')"}, {}, "", "0", "1", "3"}.run<double>();
+  expect_stop(pulled, "jump");
+  expect_near(pulled.end_time, 2.0);  // 1 − t/2 = 0
+}
+
+/// The floor drops by 1 at t = 1, U = 2x: landing at 2. Where it jumps up through the ball there is no motion.
+TEST(gauss_collocation_jumps, of_a_gap_are_left_behind_outward_and_refused_inward) {
+  const auto outward = asked_motion{{"-2"}, {"x + (t - 1 + abs(t - 1))/(2*abs(t - 1))"}, "0", "0", "0", "4"}.run<double>();
+  ASSERT_TRUE(outward.completed()) << outward.status;
+  ASSERT_EQ(outward.impacts.size(), 1U);
+  expect_near(outward.impacts[0].t, 2.0);
+  expect_near(outward.end_position[0], -1.0);
+  const auto inward = asked_motion{{"-2"}, {"x - (1 + sign(t - 1))/2"}, "0", "0", "0", "4"}.run<double>();
+  expect_stop(inward, "jumps below 0");
+  expect_near(inward.end_time, 1.0);
+}
+
+/// y + |x| hit on its ridge, x³, |x| and √(1 − x): no normal there.
+TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_stop_the_run) {
+  expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x)"}, "1/2", "0, 1", "0, 0", "3"}.run<double>(), "no gradient where it is hit");
+  expect_stop(asked_motion{{"-1"}, {"x^3"}, "1/2", "1", "0", "3"}.run<double>(), "no gradient where it is hit");
+  expect_stop(asked_motion{{"0"}, {"abs(x)"}, "1/2", "1", "-1", "3"}.run<double>(), "no gradient where it is hit");
+  EXPECT_FALSE((asked_motion{{"0"}, {"sqrt(1 - x)"}, "1/2", "0", "1", "3"}.run<double>().completed()));
+}
+
+/// x'' = −x + λ, y'' = −λ, hit at t = 1 with half the speed left: they part when the spring pulls no more, after half a period of x'' = −x/2. Twice and three times one
+/// floor: no word of discontinuity.
+TEST(gauss_collocation_contacts, last_as_long_as_they_press) {
+  const auto hit = asked_motion{{"-x", "0"}, {"y - x"}, "0", "0, 1", "0, -1", "8"}.run<real50>();
+  ASSERT_TRUE(hit.completed()) << hit.status;
+  ASSERT_EQ(hit.contacts.size(), 1U);
+  const real50 π = scalar_traits<real50>::pi(), parts = 1 + π * sqrt(real50(2));
+  expect_near(hit.contacts[0].from, real50(1), 8);
+  expect_near(hit.contacts[0].to, parts, 8);
+  expect_near(hit.end_position[1], real50((8 - parts) / 2), 8);
+  const auto floors = asked_motion{{"-2"}, {"x", "2*x", "x"}, "1/2", "1", "0", "4"}.run<double>();
+  ASSERT_TRUE(floors.completed()) << floors.status;
+  EXPECT_TRUE(floors.warnings.empty());
+  ASSERT_EQ(floors.accumulations.size(), 1U);
+  expect_near(floors.accumulations[0].t, 3.0);
+  const auto corner = asked_motion{{"-1", "-1"}, {"x", "y"}, "1/10", "\"1/2\", \"1/2\"", "0, 0", "4"}.run<double>();
+  ASSERT_EQ(corner.accumulations.size(), 1U);
+  expect_near(corner.accumulations[0].t, 1 + 2.0 / 9);
+}
+
+/// Walls that meet at t = 2; a velocity that decays below every number of its scalar; a force that underflows at the start; a position that overflows.
+/// In another unit the answer is the same.
+TEST(gauss_collocation_runs, end) {
+  expect_stop(asked_motion{{"0"}, {"x", "1 - t/2 - x"}, "1", "\"1/5\"", "\"7/10\"", "3"}.run<double>(), "no motion is admissible beyond t = 2");
+  const auto slow = asked_motion{{"-0.3*x'/sqrt(x'^2 + 10^(-6))"}, {}, "", "0", "1", "10"}.run<double>();
+  EXPECT_TRUE(slow.completed()) << slow.status;
+  EXPECT_NEAR(slow.end_velocity[0], 0, std::numeric_limits<double>::min());
+  EXPECT_TRUE((asked_motion{{"exp(-800*(2 - t))"}, {}, "", "0", "0", "1"}.run<double>().completed()));
+  EXPECT_FALSE((asked_motion{{"0"}, {}, "", "\"10^400\"", "0", "1"}.run<double>().completed()));
+  const asked_motion in_other_units{{"-10^(-150)"}, {"x"}, "1/2", "\"10^(150)/2\"", "0", "4*10^150"};
+  const auto ball = in_other_units.run<real50>();
+  ASSERT_FALSE(ball.impacts.empty()) << ball.status;
+  EXPECT_LT(to_double(abs(real50(ball.impacts[0].t / exact<real50>("1e150") - 1))), 1e-45);
+  const auto in_double = in_other_units.run<double>();  // right, or refused: coefficients of its path may leave the range
+  if (in_double.completed())
+    expect_near(in_double.impacts.at(0).t / 1e150, 1.0);
+  else
+    expect_stop(in_double, "coefficients of the motion underflow");
+}
+
+/// Fewer stages and other steps, the same answer.
+TEST(gauss_collocation_second_opinion, goes_another_way_to_the_same_numbers) {
+  const asked_motion hills{{"0", "-9.81"}, {"y - (sin(x) + 0.2*cos(4*x + sin(4*x)) - 0.2*x + 3)"}, "0.99", "2, 4.5", "0, 0", "3"};
+  const auto first = hills.run<double>(), second = hills.run<double>(true);
+  EXPECT_NE(first.counts.force_evaluations, second.counts.force_evaluations);
+  ASSERT_EQ(first.impacts.size(), 3U);
+  ASSERT_EQ(second.impacts.size(), 3U);
+  // Each impact on a hill of curvature 17 at speed 5 amplifies by about ten.
+  for (std::size_t k = 0; k < 3; ++k) expect_near(first.impacts[k].t, second.impacts[k].t, std::pow(10.0, static_cast<double>(k)));
+}
+
+}  // namespace
+}  // namespace unilateral::gauss_collocation

@@ -1,0 +1,32 @@
+"""Degenerate data, by hand: starts in contact, e = 0 and 1, numbers that no double holds, data that make no question."""
+
+from flights import *
+
+K = "degenerate"
+half = mpf(1) / 2
+hand = "by hand"
+record(problem(K, "starts_inward"), hand, [(0, [0], [half])], ([1], [half]))
+record(problem(K, "starts_outward"), hand, [(1, [0], [0])], ([0], [0]))
+record(problem(K, "starts_at_rest_in_contact"), hand, [], ([2, 0], [1, 0]))
+record(problem(K, "starts_at_rest_pulled_off"), hand, [], ([2], [2]))
+record(problem(K, "moves_with_the_wall"), hand, [], ([2], [1]))
+record(problem(K, "wall_runs_away"), hand, [], ([2], [1]))
+record(problem(K, "wall_catches_up"), hand, [], ([6], [5]))
+record(problem(K, "wall_along_the_flight"), hand, [], ([3, 0], [1, 0]))
+record(problem(K, "elastic_ball"), hand, [(2 * k + 1, [0], [2]) for k in range(10)], ([1], [0]))
+record(problem(K, "plastic_ball"), hand, [(1, [0], [0])], ([0], [0]))
+
+too_large = "finite|overflow|too large|largest|range|infinite"
+record(problem(K, "huge_position"), hand, [], ([mpf(10) ** 5000], [0]), refuse_16=too_large)
+record(problem(K, "huge_velocity"), hand, [], ([mpf(10) ** 400], [mpf(10) ** 200]), refuse_16=too_large)
+for name, message in (("zero_horizon", "horizon"), ("negative_horizon", "horizon"), ("no_number_at_the_start", "finite|0/0|zero"), ("starts_inside_the_wall", "admissible|gap"),
+                      ("restitution_of_two", "restitution"), ("negative_mass", "positive definite|kinetic")):
+    refused(K, name, hand, message, schemes_refuse=True)
+
+ends = "singular|finite|collapse|overflow|step|grow|infinite|blow"
+refused(K, "blows_up", "x = 1/(1 - t)^2", ends)
+record(problem(K, "blows_up_later"), "x = 1/(1 - t)^2", [], ([100], [2000]), condition=100)
+refused(K, "falls_into_a_centre", "x = cos^2 a, t = (a + sin a cos a)/sqrt 2: x = 0 at pi/(2 sqrt 2)", ends)
+record(problem(K, "falls_towards_a_centre"), "x = cos^2 a, t = (a + sin a cos a)/sqrt 2", [], ([half], [-mpmath.sqrt(2)]), condition=10)
+r = mpmath.sqrt(2)
+record(problem(K, "root_of_time"), "integrals of sqrt t", [], ([mpf(4) / 15 * 4 * r], [mpf(2) / 3 * 2 * r]), may_refuse="singular|analytic|root|derivative|power")

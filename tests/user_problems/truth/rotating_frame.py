@@ -1,0 +1,110 @@
+"""Energies with terms linear in the velocities: twins in an inertial frame, where the motion is uniform, a parabola, or circles."""
+
+from flights import *
+
+K = "rotating_frame"
+sqrt, sin, cos = mpmath.sqrt, mpmath.sin, mpmath.cos
+no_such_mass = "quadratic terms with coefficients in the coordinates"  # M(q) only
+
+
+def turned(a, x):
+    return [cos(a) * x[0] - sin(a) * x[1], sin(a) * x[0] + cos(a) * x[1]]
+
+
+def of_turning_frame(name, angle, rate):
+    """x = R(-angle) X, X uniform between impacts; x' = R(-angle) X' - rate J x."""
+    p = problem(K, name)
+    there = lambda t, X: turned(-angle(t), X)
+    v0 = [p.v0[0] - rate(mpf(0)) * p.q0[1], p.v0[1] + rate(mpf(0)) * p.q0[0]]
+    other = twin(p.q0, v0, [lambda t, X, g=g: g(t, there(t, X)) for g in p.gap], p.e, p.horizon)
+
+    def seen(t, X, V):
+        x, u = there(t, X), there(t, V)
+        return x, [u[0] + rate(t) * x[1], u[1] - rate(t) * x[0]]
+
+    impacts, end = bounce(other, ballistic(0, 0))
+    record(p, "twin in the frame at rest: uniform flights, scan and bisection in 60 digits", [(t, *seen(t, X, V)) for t, X, V in impacts], seen(p.horizon, *end),
+           condition=condition(other, ballistic(0, 0)))
+    print(name, len(impacts))
+    return impacts
+
+
+first = of_turning_frame("rotating_frame", lambda t: t, lambda t: mpf(1))
+assert all(abs(t - (mpf(3) / 2 + 2 * k)) < mpf(10) ** -50 for k, (t, _, _) in enumerate(first))  # through the centre
+of_turning_frame("square", lambda t: t, lambda t: mpf(1))
+of_turning_frame("three_times_as_fast", lambda t: 3 * t, lambda t: mpf(3))
+of_turning_frame("faster_and_faster", lambda t: t * t / 2, lambda t: t)
+
+
+def of_line(name, X, x, V, v, flight=ballistic(0), **more):
+    """One coordinate: X(t, x) moves in `flight`, x(t, X) back; V(t, x, v) and v(t, X, V) the velocities."""
+    p = problem(K, name)
+    other = twin([X(0, p.q0[0])], [V(0, p.q0[0], p.v0[0])], [lambda t, Q, g=g: g(t, [x(t, Q[0])]) for g in p.gap], p.e, p.horizon)
+    seen = lambda t, Q, W: ([x(t, Q[0])], [v(t, Q[0], W[0])])
+    impacts, end = bounce(other, flight)
+    record(p, "twin in the frame at rest: uniform flights, scan and bisection in 60 digits", [(t, *seen(t, Q, W)) for t, Q, W in impacts], seen(p.horizon, *end),
+           condition=condition(other, flight), **more)
+    print(name, len(impacts))
+
+
+of_line("shaken", lambda t, x: x + cos(t), lambda t, X: X - cos(t), lambda t, x, v: v - sin(t), lambda t, X, V: V + sin(t))
+of_line("stretching", lambda t, x: (1 + t) * x, lambda t, X: X / (1 + t), lambda t, x, v: (1 + t) * v + x, lambda t, X, V: (V - X / (1 + t)) / (1 + t), may_refuse=no_such_mass)
+
+bounced(K, "lift", ballistic(-1), "x'' = -1: parabolas")
+bounced(K, "total_derivative", ballistic(-1), "x'' = -1: parabolas")
+
+
+def magnetic(t0, q0, v0):
+    """x'' = 2 y', y'' = -2 x'."""
+
+    def at(t):
+        c, s = cos(2 * (t - t0)), sin(2 * (t - t0))
+        return ([q0[0] + (v0[0] * s + v0[1] * (1 - c)) / 2, q0[1] + (v0[1] * s - v0[0] * (1 - c)) / 2], [v0[0] * c + v0[1] * s, v0[1] * c - v0[0] * s])
+
+    return at
+
+
+bounced(K, "magnetic", magnetic, "circles in closed form; scan and bisection in 60 digits")
+
+p = problem(K, "magnetic_growing")
+growing = integrated(lambda t, q, v: [t * v[1] + q[1] / 2, -t * v[0] - q[0] / 2])
+q, v = growing(mpf(0), p.q0, p.v0)(p.horizon)
+# Second derivation: q = R(-t^2/4) w with w'' = -t^2/4 w, by its power series w_{n+4} = -w_n/(4 (n + 4)(n + 3)).
+series = []
+for a, b in zip(p.q0, p.v0):
+    w = [a, b, mpf(0), mpf(0)]
+    for n in range(0, 200):
+        w.append(-w[n] / (4 * (n + 4) * (n + 3)))
+    series.append(sum(c * p.horizon**n for n, c in enumerate(w)))
+assert max(abs(x - y) for x, y in zip(q, turned(-p.horizon**2 / 4, series))) < mpf(10) ** -42
+record(p, "extrapolation in 60 digits, confirmed by a power series", [], (q, v), condition=10)
+
+
+def mass_grows(t0, q0, v0):
+    """((1 + t) x')' = -(1 + t)."""
+
+    def at(t):
+        a, b = 1 + t0, 1 + t
+        k = a * v0[0] + a * a / 2
+        return [q0[0] + k * mpmath.log(b / a) - (b * b - a * a) / 4], [(k - b * b / 2) / b]
+
+    return at
+
+
+p = problem(K, "growing_mass")
+impacts, end = bounce(p, mass_grows)
+record(p, "closed form with log; scan and bisection in 60 digits", impacts, end, condition=condition(p, mass_grows), may_refuse=no_such_mass)
+
+# Polar coordinates: chords of the disc.
+p = problem(K, "polar_coordinates")
+r, a, u, w = p.q0 + p.v0
+other = twin([r, 0], [u, r * w], [lambda t, X: 1 - sqrt(X[0] ** 2 + X[1] ** 2)], p.e, p.horizon)
+impacts, end = bounce(other, ballistic(0, 0))
+angle, before, seen = mpf(0), other.q0, []
+for t, X, V in impacts + [(p.horizon, *end)]:
+    angle += mpmath.atan2(before[0] * X[1] - before[1] * X[0], before[0] * X[0] + before[1] * X[1])
+    before, R = X, sqrt(X[0] ** 2 + X[1] ** 2)
+    seen.append((t, [R, angle], [(X[0] * V[0] + X[1] * V[1]) / R, (X[0] * V[1] - X[1] * V[0]) / R**2]))
+record(p, "twin in Cartesian coordinates: chords", seen[:-1], seen[-1][1:], condition=condition(other, ballistic(0, 0)))
+
+bounced(K, "pendulum_on_a_cart", integrated(lambda t, q, v: [-sin(q[0]) - cos(q[0])]), "extrapolation in 60 digits; scan and bisection", samples=100)

@@ -252,6 +252,8 @@ class scheme {
     const S longest = std::max(h, h_before_);
     const bool in_turn = ++steps_with_contacts_ >= turn_;
     if (in_turn) turn_ += std::min(1 + turn_ / 2, std::int64_t(256));
+    int asked_with = -1;  // (c) is asked once for all contacts
+    S deepest(0);
     for (std::size_t j = 0; j < contacts_.size(); ++j) {
       const int a = contacts_[j];
       contact& c = contact_[static_cast<std::size_t>(a)];
@@ -277,13 +279,19 @@ class scheme {
       }
       if (p <= rounding || (p <= c.twice_asked && !in_turn)) continue;
       c.twice_asked = S(2) * p;
-      const bool is_near = position_is_near(t_m, q_m_);
-      back_to_step(t_m);
-      if (!is_near) return outcome::no_admissible_position;
-      u_plus_ = u_k_ + h * acceleration_;
-      if (const outcome o = collide(); o != outcome::advanced) return o;
+      if (asked_with < 0 || p > deepest) {
+        asked_with = a;
+        deepest = p;
+      }
     }
-    return outcome::advanced;
+    if (asked_with < 0) return outcome::advanced;
+    culprit_ = asked_with;
+    depth_ = deepest;
+    const bool is_near = position_is_near(t_m, q_m_);
+    back_to_step(t_m);
+    if (!is_near) return outcome::no_admissible_position;
+    u_plus_ = u_k_ + h * acceleration_;
+    return collide();
   }
   /// Where contacts depend on each other one may rest without an impulse of its own.
   bool is_kept(std::size_t j) const {

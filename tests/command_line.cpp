@@ -441,6 +441,42 @@ TEST(command_line, a_step_that_is_longer_than_flights_gets_a_warning) {
   EXPECT_NE(run("solve " + fast_ball_file + scheme + " --step 1/20 --format csv").err.find("the step 1/20 is longer than "), std::string::npos);
 }
 
+TEST(command_line, a_limit_ends_a_run_and_the_message_says_so) {
+  // 4·10^9 steps: hours. The status has the limit that was asked for, not what the start of the program has left of it.
+  const outcome ended = run("solve " + ball_file + " --solver sweeping --step 1/1000000000 --limit 1/4 --summary --no-estimate");
+  EXPECT_EQ(ended.status, 1);
+  const std::string status = ordered_json::parse(ended.out)["status"];
+  EXPECT_TRUE(status.starts_with("stopped: the limit of 0.25 s was reached at t = ")) << status;
+  EXPECT_NE(ended.err.find(status), std::string::npos) << ended.err;
+}
+
+/// A roof |x| under a falling point has no normal at its ridge: no engine has a motion past the impact at (√(1 + 2·10) − 1)/10 of this throw.
+const std::string roof_file = file_with("roof.toml", R"toml(coordinates = ["x", "y"]
+horizon = 1
+[system]
+mass = [["1", "0"], ["0", "1"]]
+force = ["0", "-10"]
+[[constraint]]
+gap = "y + abs(x)"
+[impact]
+restitution = "1/2"
+[initial]
+position = ["0", "1"]
+velocity = ["0", "-1"]
+)toml");
+
+TEST(command_line, a_reference_that_is_in_doubt_has_a_status_of_its_own_and_the_reason) {
+  const std::string reason = "reference in doubt: event_driven at 50 digits stopped: ";
+  const outcome orders = run("converge " + roof_file + scheme + " --quick");
+  EXPECT_EQ(orders.status, 3);
+  EXPECT_NE(orders.err.find(reason), std::string::npos) << orders.err;
+  for (const char* verdict : {"FAILS", "holds"}) EXPECT_EQ(orders.out.find(verdict), std::string::npos) << orders.out;
+  const std::string path = file_with("over_the_roof.csv", "t,x,y,x',y'\n0,0,1,0,-1\n0.1,0,0.85,0,-2\n1,0,0.5,0,1\n");
+  const outcome judged = run("judge " + roof_file + " " + path);
+  EXPECT_EQ(judged.status, 3);
+  EXPECT_NE(judged.err.find(reason), std::string::npos) << judged.err;
+}
+
 /// Control: the parts of a provenance that the test looks for are seen to be missing.
 bool is_known_once_only(const ordered_json& reference) { return reference["from"] == "computed" && (reference["maker"] == "" || reference["confirmed_by"].empty()); }
 

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <iomanip>
+#include <sstream>
 #include <string>
 
 namespace unilateral {
@@ -20,8 +22,12 @@ class run_watch {
     return look(part);
   }
 
-  /// For the status of a run that `expired` ends.
-  std::string reason() const { return "the limit of " + to_text(asked_.seconds.value_or(0)) + " s was reached"; }
+  /// For the status of a run that `expired` ends. Three digits: of the seconds that were asked for, a caller may have spent a little before.
+  std::string reason() const {
+    std::ostringstream text;
+    text << "the limit of " << std::setprecision(3) << asked_.seconds.value_or(0) << " s was reached";
+    return text.str();
+  }
 
  private:
   using clock = std::chrono::steady_clock;

@@ -34,7 +34,7 @@ results converge_on(const problem& of, const parameter_list& overrides, const st
       for (const distance_kind kind : all_distances) none.orders.push_back(without_verdict(bound, *s, kind, doubt.why()));
     return none;
   }
-  if (!against) throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() + ", found neither a closed form nor a completed 50-digit run");
+  if (!against) throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() + ", found no closed form");
 
   results found;
   for (std::size_t k = 0; k < chosen.size(); ++k) {

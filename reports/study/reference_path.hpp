@@ -32,8 +32,8 @@ struct reference_motion {
 template <scalar S, class Question>
 std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of);
 
-/// Closed form, else computed. Empty when neither is to be had (event_driven stopped before the end; a chain has its closed form or none). Throws
-/// reference_in_doubt where it was computed and nothing else confirms it.
+/// Closed form, else computed. Throws reference_in_doubt where it is computed and stopped, or nothing else confirms it. A chain has its closed form or
+/// none: then it is empty.
 std::optional<reference_motion<double>> motion_to_measure_against(const instance& of, const reference_request& how = {});
 std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of, const reference_request& how = {});
 

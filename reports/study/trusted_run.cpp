@@ -80,7 +80,7 @@ reference_engines engines_of_this_build() {
   return found;
 }
 
-std::optional<solution<real50>> trusted_run(const instance& of, const reference_request& how) {
+solution<real50> trusted_run(const instance& of, const reference_request& how) {
   const auto& [by, limit] = how;
   const auto asked = [&] {
     request r{.step = {}, .until = of.until};
@@ -92,7 +92,7 @@ std::optional<solution<real50>> trusted_run(const instance& of, const reference_
   };
   solution<real50> made = by.maker->solve<real50>(of.question, asked());
   in_time();
-  if (!made.completed()) return {};
+  if (!made.completed()) throw reference_in_doubt(fmt::format("{} at 50 digits {}", by.maker->declaration.name, made.status));
 
   const natural_size least = natural_size_of(of.question, of.end<double>()).part(least_part);
   if (!parting_of(made, widened(by.second->solve<double>(of.question, asked())), least, digits_of_trust)) return made;

@@ -42,8 +42,8 @@ struct reference_request {
   time_limit limit{};  ///< shared by the runs
 };
 
-/// The maker's answer at 50 digits on [0, until of the instance], as both have it. Nothing where the maker stops before the end, by no limit. Throws
-/// reference_in_doubt where they part and no theorem decides, and where the limit passed before that was settled.
-std::optional<solution<real50>> trusted_run(const instance& of, const reference_request& how);
+/// The maker's answer at 50 digits on [0, until of the instance], as both have it. Throws reference_in_doubt where the maker stops before the end, where
+/// they part and no theorem decides, and where the limit passed before that was settled.
+solution<real50> trusted_run(const instance& of, const reference_request& how);
 
 }  // namespace unilateral::study

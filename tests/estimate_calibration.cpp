@@ -192,16 +192,11 @@ std::optional<std::size_t> told_for(const solution<S>& answer, const known_insta
   return best;
 }
 
-/// Known gap: five touching balls that meet at t = 0. paoli_schatzman carries them all together from its first step on (v = 14/9), whatever the step, and gives no warning; right is that two
-/// part from three (v = 1 and 11/6). No two steps show that, and 78 numbers of it stand here by name, not counted.
-bool is_known_gap(const std::string& solver, const std::string& name) { return solver == "paoli_schatzman" && name == "touching_balls_inelastic"; }
-
 template <scalar S>
 counted with_step(const listed_solver& solver, const std::vector<int>& steps, double fraction = 1) {
   counted all;
   for (const known_instance& of : closed_forms()) {
     if (!solver.solves(of.bound) || of.bound.system.degrees_of_freedom() > (std::is_same_v<S, double> ? 8 : 2)) continue;
-    if (is_known_gap(solver.declaration.name, of.name)) continue;
     for (const int n : steps) {
       request asked;
       asked.step = rational(constant_value<double>(of.bound.horizon)) / n;

@@ -65,6 +65,31 @@ TEST(paoli_schatzman_shock_control, parts_alone_or_another_restitution_break_the
   EXPECT_GT(residual_of(ball(rational(2, 5), 0, rational(1001, 1024), -1), answer).impact_complementarity, 0.01);
 }
 
+/// Three balls touch at t = 0, of masses 2, 1, 1 and velocities 1, 0, 3: the first two collide, the third parts. v⁺ = (1 + e) w − e v⁻ with w = (2/3, 2/3, 3).
+/// A past in K would be one in which the last two moved together. Masses and speeds are those of the test: 64 roundings over h.
+TYPED_TEST(paoli_schatzman_shock, at_the_start_leaves_a_ball_that_parts_alone) {
+  using S = TypeParam;
+  using std::abs;
+  statement three;
+  three.system.coordinates = {"a", "b", "c"};
+  three.system.mass = diagonal_mass(std::vector<expression>{2, 1, 1});
+  three.system.force = {0, 0, 0};
+  three.system.gap = {coordinate(1) - coordinate(0), coordinate(2) - coordinate(1)};
+  three.position = {0, 0, 0};
+  three.velocity = {1, 0, 3};
+  three.horizon = 1;
+  const S h = S(1) / S(64), rounding = S(64) * epsilon<S>() / h, third = S(1) / S(3);
+  for (const rational& restitution : restitutions) {
+    three.system.restitution = expression(restitution);
+    const solution<S> answer = paoli_schatzman::solve<S>(three, {.step = rational(1, 64), .until = rational(1)});
+    ASSERT_TRUE(answer.completed()) << answer.status;
+    const S e = exact<S>(restitution);
+    const S expected[] = {(S(1) + e) * S(2) * third - e, (S(1) + e) * S(2) * third, S(3)};
+    for (int i = 0; i < 3; ++i) EXPECT_LE(abs(S(answer.end_velocity[i] - expected[i])), rounding) << restitution << " " << i;
+    EXPECT_LE(abs(S(answer.end_position[2] - S(3))), rounding) << restitution;
+  }
+}
+
 /// Started within a step of the floor, or on it: the same law.
 TYPED_TEST(paoli_schatzman_shock, at_the_very_start_obeys_the_law_too) {
   using S = TypeParam;

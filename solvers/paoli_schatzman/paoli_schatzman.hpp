@@ -7,7 +7,10 @@
 /// 2 U^n − U^{n−1} + h² F^n − U^{n+1} ∈ N_K(Z) says, divided by 1 + e, that W − Z ∈ N_K(Z) with W as in (2): Z = P_K(W). One step:
 ///
 ///   (1)  start     U^{−1} = U^0 − h v_0 + ½ h² F^0, so that U^1 = U^0 + h v_0 + ½ h² F^0 in free flight. Where this U^1 ∉ K, U^{−1} is
-///                  projected on K, for the motion came from there, and (2)–(4) are made for n = 0.
+///                  projected on K, for the motion came from there, and (2)–(4) are made for n = 0. But where v_0 parts a contact
+///                  (while others collide) no motion in K has led to U^0: then U^{−1} = U^0 − h v_0, which keeps v_0. For linear gaps
+///                  and F = 0 that gives the law of impact at once: with w = P(v_0) on the cone of U^0, P(e v_0 + (1 − e) w) = w, so that
+///                  v^1 = e v_0 + (1 − e) w,  v^2 = 2 w − v^1 = (1 + e) w − e v_0.
 ///   (2)  predict   F^n = M(U^n)⁻¹ f(t_n, U^n, v^n), v^n = (U^n − U^{n−1})/h;   W = (2 U^n − (1 − e) U^{n−1} + h² F^n)/(1 + e)
 ///                                                                               = U^n + h (1 − e)/(1 + e) v^n + h² F^n/(1 + e)
 ///   (3)  project   M(U^n)(Z − W) = G(Z)ᵀ μ,  0 ≤ μ ⊥ Φ(t*, Z) ≥ 0,  t* = (t_{n+1} + e t_{n−1})/(1 + e)      (projection.hpp)

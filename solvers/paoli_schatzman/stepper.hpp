@@ -126,7 +126,8 @@ class stepper {
   int constraints() const { return system_.constraints(); }
 
  private:
-  /// (1): v^0 = v_0 − ½ h a_0; with a floor that does not let U^0 + h v_0 + ½ h² a_0 pass, the motion is taken to have come from K.
+  /// (1): v^0 = v_0 − ½ h a_0; with a floor that does not let U^0 + h v_0 + ½ h² a_0 pass, the motion is taken to have come from K, or from where v_0
+  /// puts it if that parts a contact.
   outcome start() {
     using std::abs;
     if (const outcome o = accelerate(S(0), v_); o != outcome::done) return o;
@@ -145,11 +146,35 @@ class stepper {
       starts_free_ = starts_free_ && system_.gap(α) >= S(0);
     }
     if (starts_free_) return outcome::done;
+    if (parts_at_start()) {
+      v_start_ = v_;
+      return outcome::done;
+    }
     for (std::size_t i = 0; i < U_.size(); ++i) W_[i] = U_[i] - h_ * v_start_[i];
     const projected p = project_(system_, metric_, S(-h_), W_, Z_);
     if (p == projected::moved)
       for (std::size_t i = 0; i < U_.size(); ++i) v_start_[i] -= project_.displacement()[i] / h_;
     return verdict(p);
+  }
+
+  /// Does v_0 part a contact? Then U^0 − h v_0 lies outside of K by h times the rate of its gap, as far as the gap is linear on that way.
+  bool parts_at_start() {
+    using std::abs;
+    for (std::size_t i = 0; i < U_.size(); ++i) W_[i] = U_[i] - h_ * v_[i];
+    system_.evaluate_gap(-h_, W_.data());
+    system_.evaluate_gradient(S(0), U_.data());
+    system_.evaluate_gap_rate(S(0), U_.data());
+    for (int α = 0; α < system_.constraints(); ++α) {
+      S rate = system_.gap_rate(α), size = abs(rate);
+      for (int k = system_.gradient_row_begin(α); k < system_.gradient_row_begin(α + 1); ++k) {
+        const sparse_entry& g = system_.gradient_entries()[static_cast<std::size_t>(k)];
+        const S part = system_.gradient(g) * v_[static_cast<std::size_t>(g.column)];
+        rate += part;
+        size += abs(part);
+      }
+      if (rate > S(64) * epsilon<S>() * size && system_.gap(α) < -h_ * rate / S(2)) return true;
+    }
+    return false;
   }
 
   /// a = M(U)⁻¹ f(t, U, v).

@@ -1,7 +1,7 @@
 // What event-driven collocation costs, with its error beside the time: the double pendulum against a wall, a ball to its accumulation.
 // Counters: error against the digits or the closed form known, and the work of one run.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
 
 #include <benchmark/benchmark.h>

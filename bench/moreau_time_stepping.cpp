@@ -8,7 +8,7 @@
 ///     ninja -C build/release bench_moreau_time_stepping && build/release/bench/bench_moreau_time_stepping
 
 #include "bench/resting_column.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "solvers/moreau_time_stepping/stepper.hpp"
 

@@ -1,7 +1,7 @@
 /// What a step of the sweeping scheme costs, and what it buys: the error stands beside the time.
 
 #include "bench/resting_column.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "solvers/sweeping/sweeping.hpp"
 
 #include <benchmark/benchmark.h>

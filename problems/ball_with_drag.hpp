@@ -12,8 +12,8 @@
 ///   (4)  Landing speeds u < w, so e < 1 gives w_(k+1) < e w_k: flights shorten geometrically and accumulate, at a time that is a sum without closed form. It is
 ///        added up until a flight no longer changes it; what is left out is below its last term times 1/(1 − e), a rounding. Then rest.
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

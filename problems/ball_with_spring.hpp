@@ -10,8 +10,8 @@
 ///   (4)  e < 1: τ_j < 2 w_j/g, so the impacts accumulate at T_Z = t_1 + Σ τ_j, added up until a flight no longer changes it; the rest of the
 ///        sum is below (2/g) Σ w_j, a rounding. Rest afterwards, the floor carrying g.
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

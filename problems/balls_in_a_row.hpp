@@ -20,8 +20,8 @@
 ///        every contact below it.
 ///   (6)  At rest the reaction in contact i carries what is above: λ_i = (n − i) m g for i = 0 … n − 1 (0 the floor).
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

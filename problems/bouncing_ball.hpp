@@ -1,13 +1,13 @@
 #pragma once
 /// A ball on a floor: the simplest one-sided constraint, and the simplest accumulation of impacts. Its motion in closed form,
-/// (1)–(4) of problems/language/known_bounces.hpp, holds for every g > 0, h_0 ≥ 0, v_0 and e.
+/// (1)–(4) of problems/answers/known_bounces.hpp, holds for every g > 0, h_0 ≥ 0, v_0 and e.
 ///
 ///     gap = x ≥ 0,   x'' = −g + λ,   x(0) = h_0,  x'(0) = v_0
 ///
 /// Whole reaction over [0, t]: the momentum balance, v(t) − v_0 + g t.
 
-#include "problems/language/known_bounces.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_bounces.hpp"
+#include "problems/answers/problem.hpp"
 
 namespace unilateral::problems {
 

@@ -22,8 +22,8 @@
 ///     λ L_j = (2j + 1) L_j − (j + 1) L_{j+1} − j L_{j−1} of Laguerre's polynomials. Terms left out are of third order in y/L, so y is good to a³ or so; along, x is good to a⁴.
 ///     n = 2: λ = 2 − √2, L_1(λ) = √2 − 1.
 
-#include "problems/language/closed_form.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/closed_form.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <optional>
 

@@ -8,7 +8,7 @@
 /// The digits below are computed by two methods that share no code, Taylor series and collocation at Gauss points, which agree to more than
 /// they (tests/reference_engines.cpp); tests/catalogue_double_pendulum.cpp computes them afresh by a third, extrapolation, that no solver here uses.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <string>
 #include <utility>

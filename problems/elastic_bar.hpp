@@ -22,8 +22,8 @@
 ///        quadratically to a simple one.
 /// The end of a free phase is a shock: P = −m u_0', and the end is held (e = 0).
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 #include <string>

@@ -18,9 +18,9 @@
 ///   (6)  v⁺ = −(3v/5)(4/5, 3/5), P = 4v/5; k² = 1/10 + (9v²/25)/(4gR) = 61/250; it swings towards the lowest point, from sn u = 5/√61 in the second quarter of
 ///        the period. As k² < 1/2, |θ| < π/2: it stays on the circle, a pendulum for ever.
 
-#include "problems/language/elliptic.hpp"
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/elliptic.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

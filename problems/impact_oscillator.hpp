@@ -19,8 +19,8 @@
 ///   (8)  d > 0: first impact at t_1, sin t_1 = 1/(1 + d), tan t_1 = 1/√(2d + d²), at speed w = s √(2d + d²): a square root of the data.
 ///   (9)  Impact k leaves at w_k = e^k w: x = s cos τ − w_k sin τ, which comes back to s, at speed w_k, after τ = 2π − 2 arctan(w_k/s).
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #pragma once
 /// Manufactured inclusions: points on floors of their own move as chosen, in coordinates that are bent; the force was derived from the motion
-/// (problems/language/manufacture.hpp).
+/// (problems/answers/manufacture.hpp).
 
-#include "problems/language/manufacture.hpp"
+#include "problems/answers/manufacture.hpp"
 
 namespace unilateral::problems {
 

@@ -10,8 +10,8 @@
 ///   (4)  c/s = π: F(2π) = 0. The ball lands after one period, in the phase in which it left, at the velocity −v_left (for c − 2πs = −c);
 ///        with e = 0 it has the table's velocity and leaves at once: the motion is periodic from t_left on.
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

@@ -9,9 +9,9 @@
 ///        k_j'² = 1 − k_j² = cos² (θ_0/2) + (k_0 − k_j)(k_0 + k_j), free of cancellation
 ///   (3)  then θ = 2 arcsin(k_j sn(Ω(t − t_j), k_j)), back at 0 after 2K(k_j)/Ω: the swings shrink, and their duration tends to π/Ω; no accumulation
 
-#include "problems/language/elliptic.hpp"
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/elliptic.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

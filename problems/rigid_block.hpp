@@ -23,8 +23,8 @@
 ///        accumulate, and beyond the k at which T changes by less than rounding the rest is the geometric series 2 T r/(1 − r).
 ///   (6)  a ≤ √2 b: the block stops dead, P = ½ Ω (m b − I/b, m b + I/b).
 
-#include "problems/language/known_bounces.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_bounces.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 

@@ -20,8 +20,8 @@
 /// The clock starts at t_N, where the two solutions differ by a speed of 2^(−N²), and what is left of f is a finite sum. At the ends of its bumps f is not
 /// analytic: all its derivatives vanish there.
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 #include <type_traits>

@@ -14,9 +14,9 @@
 ///
 /// From rest at φ_0 → 0, or v_0 → 0 at the top: cos φ = 2/3.
 
-#include "problems/language/elliptic.hpp"
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/elliptic.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

@@ -21,8 +21,8 @@
 ///   (6)  It reaches the corner at t_2 = t_1 + y_0/(s c) (never for c = 0); −v⁻ = (c/s) n_1 + (c²/s) n_2 lies in N(q): v⁺ = 0, P = (c/s, c²/s).
 ///   As y_0 → 0 the motion of (5), (6) tends to that of (4) [Paoli 2004, fig. 3].
 
-#include "problems/language/known_motion.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_motion.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <cmath>
 

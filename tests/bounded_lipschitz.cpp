@@ -1,7 +1,7 @@
 /// The bounded-Lipschitz distance of measures on the line, sup { ∫ φ d(μ − ν) : |φ| ≤ 1, |φ'| ≤ 1 }.
 /// With atoms at multiples of 1/N the constraints |φ_k| ≤ 1, |φ_{k+1} − φ_k| ≤ Δ_k are totally unimodular with data in ℤ/N: some optimal φ takes values in ℤ/N,
 /// and a dynamic programme over these values is an exact second method. Tolerance: 64 ε a unit of mass.
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 
 #include "problems/language/many_digits.hpp"
 

@@ -6,7 +6,7 @@
 /// Tolerance: the accuracy the reference states, half a unit of its last digit. The method's own error, seen by repeating the computation with
 /// other steps and another order, is far below it.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "tests/support/extrapolation.hpp"
 
 #include <gtest/gtest.h>

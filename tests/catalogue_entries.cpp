@@ -1,7 +1,7 @@
 /// The catalogue as a book: every entry complete, every name usable, every citation in the bibliography, every number exact.
 
+#include "problems/answers/problem.hpp"
 #include "problems/language/admissibility.hpp"
-#include "problems/language/problem.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 /// turns an error δ of values into at most (2/ℓ) d² δ in q' and (2/ℓ)² d² (d² − 1)/3 δ in q''.
 /// The multipliers are found by trying all sets of closed gaps: nothing is shared with a solver.
 
+#include "problems/answers/problem.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/problem.hpp"
 
 #include <Eigen/QR>
 #include <gtest/gtest.h>

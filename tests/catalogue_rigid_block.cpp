@@ -5,7 +5,7 @@
 /// integrated by extrapolation until θ = 0. Tolerance: 1e-40, ten digits short of working precision, which is what the extrapolation leaves
 /// (its agreement with itself is checked); the quadrature says its own error.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "tests/support/extrapolation.hpp"
 
 #include <gtest/gtest.h>

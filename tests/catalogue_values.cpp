@@ -3,11 +3,11 @@
 ///
 /// Tolerances: half a unit of the last digit written here, or 64 ε relative where the answer is a formula.
 
+#include "problems/answers/problem.hpp"
+#include "problems/judge/impact_law.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/impact_law.hpp"
-#include "problems/language/problem.hpp"
 
-#include "problems/language/elliptic.hpp"
+#include "problems/answers/elliptic.hpp"
 
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>

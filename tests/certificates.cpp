@@ -4,9 +4,9 @@
 /// an oracle that shares no code decides (projection by exhaustion; the chain solver at fifty digits); a text that is no certificate is malformed, with its
 /// place; what solvers answer to the whole catalogue can be certified, and a wrong answer can't.
 
+#include "problems/answers/problem.hpp"
 #include "problems/chain.hpp"
 #include "problems/language/admissibility.hpp"
-#include "problems/language/problem.hpp"
 #include "proofs/certificates/check.hpp"
 #include "proofs/certificates/text.hpp"
 #include "reports/certify/certify.hpp"

@@ -76,7 +76,7 @@ TYPED_TEST(chain_evolution, paths_known_in_closed_form_are_followed) {
       const reference<S> known = p.answer.template at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
       for (int k = 0; k <= 60; ++k) {
         const S t = known.path->end() * S(k) / S(60);
-        // The reference's own pieces are good to 64 of its roundings (problems/language/closed_form.hpp), at positions up to 3.
+        // The reference's own pieces are good to 64 of its roundings (problems/answers/closed_form.hpp), at positions up to 3.
         EXPECT_LE(distance<S>(x.path.position(t), known.path->position(t)), within<S>(256)) << name << ", t = " << t;
       }
     }

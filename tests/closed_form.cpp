@@ -1,6 +1,6 @@
 /// Closed forms become piecewise polynomials to working precision. Hypothesis: q is analytic on the interval. Tolerances: interpolation is
 /// accepted at 32 ε of the size of q, plus the rounding of t; derivatives lose a factor (degree)²/width (Markov's inequality).
-#include "problems/language/closed_form.hpp"
+#include "problems/answers/closed_form.hpp"
 
 #include "problems/language/many_digits.hpp"
 

@@ -1,11 +1,11 @@
 /// Distances of motions are metrics, do not see how a motion is cut into pieces, and agree with closed forms.
 /// Hypothesis: piecewise polynomial motions; tolerances: 2^12 ε times the size of the data (a few hundred roundings a cell, tens of cells),
 /// and the error bound returned with the Hausdorff distance.
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "problems/language/polynomial.hpp"
 #include "problems/language/many_digits.hpp"
+#include "problems/language/polynomial.hpp"
 
 #include <gtest/gtest.h>
 

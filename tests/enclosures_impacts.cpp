@@ -1,7 +1,7 @@
 /// Brackets of impact times. Theorem: an enclosure that says "proved" holds the motion of its statement. Hypotheses: those of proofs/README.md.
 /// Known motions: rational ones are held exactly; closed forms up to the rounding of 50 digits (1e-45: times up to 10, a hundred operations). Widths are
 /// the ones promised; nothing is adjusted to what was found.
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "proofs/enclosures/enclosure.hpp"
 
 #include <gtest/gtest.h>

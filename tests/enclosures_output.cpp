@@ -1,6 +1,6 @@
 /// What a reader sees of a theorem: decimals rounded outwards, exactly; the same bytes whatever the optimisation; exit statuses of `unilateral prove`;
 /// references held against brackets. Comparisons are exact.
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "proofs/enclosures/decimals.hpp"
 #include "reports/study/enclosed.hpp"
 #include "reports/study/instance.hpp"

@@ -5,7 +5,7 @@
 /// That is a property of the estimate's factors (reports/study/estimate.hpp), which were chosen by this test; so it prints what it counted, and has a control: a
 /// fiftieth of a scheme's estimate is found too small.
 
-#include "problems/language/quantity.hpp"
+#include "problems/judge/quantity.hpp"
 #include "reports/study/estimate.hpp"
 #include "reports/study/instance.hpp"
 

@@ -2,7 +2,7 @@
 // rests from then on. Hypotheses: closed forms, or the same system seen from a moving frame. Tolerances: a few ε(S) T: each of the N flights adds one
 // rounding of its own (geometrically smaller) length, and the sum is compensated.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "tests/support/event_driven_statements.hpp"

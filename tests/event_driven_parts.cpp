@@ -1,7 +1,8 @@
 // Theorems behind the parts of event_driven, each against an independent statement of the same thing:
 // a Taylor series converges to its function; a polynomial built from its roots has those roots; the projection is characterised by its complementarity
-// conditions, and found by trying all active sets. Tolerances: ε(S) times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
+// conditions, and found by trying all active sets, in integers. Tolerances: ε(S) times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
 
+#include "problems/judge/cone.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/projection.hpp"
@@ -10,9 +11,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
+#include <vector>
 
 namespace unilateral::event_driven {
 namespace {
@@ -156,71 +160,109 @@ TYPED_TEST(series, that_touch_zero_are_told_from_those_that_cross) {
 /// products with W make w: rounding of 2^12 · 36 · 2^4 ε < 2^22 ε (1e-9), far below the least number that is not 0, a quotient by det ≤ 12³ (6e-4).
 inline constexpr double rounding = 4194304 * std::numeric_limits<double>::epsilon();
 
-/// Whether some λ ≥ 0 with support in a set of contacts solves the complementarity problem, by trying all sets of independent contacts.
+/// The complementarity problem w = b + W λ ≥ 0, λ ≥ 0, λ·w = 0 in integers: of all sets S of at most three contacts, one with det W_SS ≠ 0 whose λ by Cramer's
+/// rule, N_i / det, and whose w, (det b + W N) / det, have no negative entry. W = G Gᵀ has rank at most 3, and a solution with independent support exists
+/// where there is one at all (Carathéodory). Every number is an integer below 2^20: nothing is rounded, and no factorisation is shared with the solver.
 struct enumeration {
+  using integer = long long;
   int m;
-  contact_matrix<double> W;
-  std::vector<double> b;
-  bool solve(std::vector<double>& best) const {
-    for (int set = 0; set < (1 << m); ++set) {
-      independent_contacts<double> held(m);
-      bool independent = true;
-      for (int a = 0; a < m; ++a)
-        if (set & (1 << a)) independent = independent && held.try_append(W, a);
-      if (!independent) continue;
-      std::vector<double> r(static_cast<std::size_t>(m));
-      for (int i = 0; i < held.size(); ++i) r[static_cast<std::size_t>(i)] = -b[static_cast<std::size_t>(held.members()[static_cast<std::size_t>(i)])];
-      held.solve(r.data());
-      std::vector<double> w = b;
-      bool good = true;
-      for (int i = 0; i < held.size(); ++i) {
-        good = good && r[static_cast<std::size_t>(i)] >= -rounding;
-        for (int a = 0; a < m; ++a) w[static_cast<std::size_t>(a)] += W(a, held.members()[static_cast<std::size_t>(i)]) * r[static_cast<std::size_t>(i)];
+  std::vector<std::vector<integer>> W;
+  std::vector<integer> b;
+
+  static integer determinant(const std::vector<std::vector<integer>>& A) {
+    if (A.empty()) return 1;
+    integer sum = 0;
+    for (std::size_t j = 0; j < A.size(); ++j) {
+      std::vector<std::vector<integer>> minor;
+      for (std::size_t i = 1; i < A.size(); ++i) {
+        minor.push_back(A[i]);
+        minor.back().erase(minor.back().begin() + static_cast<std::ptrdiff_t>(j));
       }
-      for (const double s : w) good = good && s >= -rounding;
-      if (!good) continue;
-      best = w;
-      return true;
+      sum += (j % 2 == 0 ? 1 : -1) * A[0][j] * determinant(minor);
     }
-    return false;
+    return sum;
+  }
+
+  /// w, which is unique; nothing where the constraints contradict each other.
+  std::optional<std::vector<double>> solve() const {
+    for (unsigned set = 0; set < 1u << m; ++set) {
+      std::vector<std::size_t> S;
+      for (int a = 0; a < m; ++a)
+        if (set >> a & 1u) S.push_back(static_cast<std::size_t>(a));
+      if (S.size() > 3) continue;
+      std::vector<std::vector<integer>> W_SS;
+      for (const std::size_t a : S) {
+        W_SS.emplace_back();
+        for (const std::size_t c : S) W_SS.back().push_back(W[a][c]);
+      }
+      const integer det = determinant(W_SS);
+      if (det == 0) continue;
+      std::vector<integer> w;
+      for (const integer of_b : b) w.push_back(det * of_b);
+      bool good = true;
+      for (std::size_t k = 0; k < S.size(); ++k) {
+        auto replaced = W_SS;
+        for (std::size_t i = 0; i < S.size(); ++i) replaced[i][k] = -b[S[i]];
+        const integer N = determinant(replaced);
+        good = good && N >= 0;  // det > 0, since W_SS = G_S G_Sᵀ
+        for (std::size_t a = 0; a < w.size(); ++a) w[a] += W[a][S[k]] * N;
+      }
+      if (!good || std::any_of(w.begin(), w.end(), [](integer entry) { return entry < 0; })) continue;
+      std::vector<double> quotients;
+      for (const integer entry : w) quotients.push_back(static_cast<double>(entry) / static_cast<double>(det));
+      return quotients;
+    }
+    return std::nullopt;
   }
 };
 
 TEST(projection, agrees_with_trying_all_active_sets_also_for_dependent_contacts) {
   std::mt19937 random(1963);
-  int contradictions = 0;
+  int contradictions = 0, others = 0;
   for (int round = 0; round < 2000; ++round) {
     // m gradients in R^n with small integer entries, so that dependence, degeneracy and contradiction are frequent; M = identity.
     const int n = 1 + static_cast<int>(random() % 3), m = 1 + static_cast<int>(random() % 6);
-    std::vector<std::vector<int>> G(static_cast<std::size_t>(m), std::vector<int>(static_cast<std::size_t>(n)));
-    for (auto& row : G) {
-      do
-        for (int& g : row) g = static_cast<int>(random() % 5) - 2;
-      while (std::all_of(row.begin(), row.end(), [](int g) { return g == 0; }));
-    }
-    enumeration all{m, contact_matrix<double>(m), {}};
+    matrix<double> G(m, n);
     for (int a = 0; a < m; ++a) {
-      for (int c = 0; c < m; ++c)
-        for (int i = 0; i < n; ++i) all.W(a, c) += G[static_cast<std::size_t>(a)][static_cast<std::size_t>(i)] * G[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
+      do
+        for (int i = 0; i < n; ++i) G(a, i) = static_cast<int>(random() % 5) - 2;
+      while (G.row(a).isZero(0));
+    }
+    enumeration all{m, {}, {}};
+    contact_matrix<double> W(m);
+    column<double> b(m);
+    for (int a = 0; a < m; ++a) {
+      all.W.emplace_back();
+      for (int c = 0; c < m; ++c) {
+        W(a, c) = G.row(a).dot(G.row(c));
+        all.W.back().push_back(static_cast<long long>(W(a, c)));
+      }
       all.b.push_back(static_cast<int>(random() % 9) - 4);
+      b[a] = static_cast<double>(all.b.back());
     }
     std::vector<int> contacts;
     for (int a = 0; a < m; ++a) contacts.push_back(a);
     const std::vector<char> one_sided(static_cast<std::size_t>(m), 0);
     const std::vector<double> tolerance(static_cast<std::size_t>(m), rounding);
-    std::vector<double> λ(static_cast<std::size_t>(m)), w(static_cast<std::size_t>(m)), expected;
+    column<double> λ(m), w(m);
     projection<double> project(m);
-    const bool solved = project(all.W, contacts, one_sided, all.b.data(), tolerance.data(), λ.data(), w.data());
-    ASSERT_EQ(solved, all.solve(expected)) << "seed 1963, round " << round;
+    const bool solved = project(W, contacts, one_sided, b.data(), tolerance.data(), λ.data(), w.data());
+    const auto expected = all.solve();
+    ASSERT_EQ(solved, expected.has_value()) << "seed 1963, round " << round;
     contradictions += !solved;
     if (!solved) continue;
-    for (std::size_t a = 0; a < w.size(); ++a) {
-      EXPECT_NEAR(w[a], expected[a], rounding);  // w is unique
-      EXPECT_GE(λ[a], 0);
-      EXPECT_NEAR(λ[a] * w[a], 0, rounding);
-    }
+    for (int a = 0; a < m; ++a) EXPECT_NEAR(w[a], (*expected)[static_cast<std::size_t>(a)], rounding) << "seed 1963, round " << round;
+    // The judge's relation: p = Gᵀλ is the projection of 0 on {p : G p + b ≥ 0}, exactly so with the multipliers λ.
+    const kinetic_metric<double> metric(matrix<double>::Identity(n, n));
+    const column<double> p = G.transpose() * λ;
+    EXPECT_LE(defects_of_projection(metric, velocity_set<double>(G, b), column<double>(column<double>::Zero(n)), p, λ).largest(), rounding);
+    // Negative control: the answer to another question is another answer.
+    enumeration other = all;
+    other.b[0] += 1;
+    if (const auto found = other.solve(); found && std::abs((*found)[0] - w[0]) > 1e-3) ++others;
   }
   EXPECT_GT(contradictions, 10);
+  EXPECT_GT(others, 100);
 }
 
 TEST(order, is_eight_in_position_and_velocity_with_fixed_steps) {

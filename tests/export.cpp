@@ -1,7 +1,7 @@
 /// `unilateral export`: every problem of the catalogue is a document of the published schema, numbers as strings with all their digits.
 /// The validator below knows just the keywords that the schema uses, and refuses one it doesn't know. Text against text: no tolerance.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "problems/text/problem_file.hpp"
 
 #include <gtest/gtest.h>

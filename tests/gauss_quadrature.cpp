@@ -1,6 +1,6 @@
 /// Gauss's rule with n points integrates polynomials of degree 2n − 1 exactly, and not those of degree 2n; its weights are positive.
 /// Tolerance: n·16 ε, a few roundings a point.
-#include "problems/language/gauss.hpp"
+#include "problems/judge/gauss.hpp"
 
 #include "problems/language/many_digits.hpp"
 

@@ -3,8 +3,8 @@
 /// Tolerances are those of reports/study/values.hpp, in ε(S): what 16 roundings between two events do to the number. Literals below were
 /// computed elsewhere, from other formulas where there are any (integers and the arithmetic-geometric mean, 130 digits); half a unit of their last is added.
 
-#include "problems/language/problem.hpp"
-#include "problems/language/quantity.hpp"
+#include "problems/answers/problem.hpp"
+#include "problems/judge/quantity.hpp"
 #include "reports/study/values.hpp"
 
 #include <gtest/gtest.h>

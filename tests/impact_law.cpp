@@ -1,6 +1,6 @@
 /// The impact law v⁺ = (1 + e) Proj_V v⁻ − e v⁻ as a relation [Moreau 1983, (4)–(10)], in exact rationals on random cones and metrics (dependent
 /// gradients included): the relation holds for it, and the energy balance follows for fixed constraints.
-#include "problems/language/impact_law.hpp"
+#include "problems/judge/impact_law.hpp"
 
 #include "tests/support/exact_projection.hpp"
 

@@ -1,14 +1,14 @@
-/// The generator of manufactured inclusions (problems/language/manufacture.hpp): for any choice of points the statement it derives is that of Lagrange's equations,
+/// The generator of manufactured inclusions (problems/answers/manufacture.hpp): for any choice of points the statement it derives is that of Lagrange's equations,
 /// the motion it tells solves it with the reactions that were chosen, and an engine that knows nothing of it finds the same.
 ///
 /// Random points have a fixed seed, printed on failure. Tolerances: (1) evaluates two formulas of the same force: 4096 roundings of its terms. The path of a reference is
 /// interpolated to 64 ε, so its velocity on a piece of length w and degree d is good to 64 ε 2 d²/w by Markov's inequality; (2) allows that, times the size of M.
 
-#include "problems/language/closed_form.hpp"
+#include "problems/answers/closed_form.hpp"
+#include "problems/answers/manufacture.hpp"
+#include "problems/judge/quantity.hpp"
+#include "problems/judge/residual.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/manufacture.hpp"
-#include "problems/language/quantity.hpp"
-#include "problems/language/residual.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 /// the error is log C + p log h + noise; the least-squares slope p has the standard deviation s = σ/√Σ(x − x̄)², σ that of the residuals. An order
 /// is confirmed when the declared value lies in p ± 4 s, and the measurement is worth something only where 4 s ≤ 0.15.
 
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"

@@ -2,13 +2,13 @@
 /// every verdict one that fails and every status one that has stopped. Why this needs a test: NaN compares with nothing, so that a largest value taken over it, a
 /// tolerance it must not exceed, a filter it does not pass or a sort can let it vanish, and what is left is as good as exact. No tolerance: numbers are finite or
 /// not. Controls: the same answers without the plant are at finite distances, have finite residuals, and verdicts that hold.
+#include "problems/judge/distance.hpp"
+#include "problems/judge/finite_answer.hpp"
+#include "problems/judge/impact_law.hpp"
+#include "problems/judge/residual.hpp"
+#include "problems/judge/short_pieces.hpp"
 #include "problems/language/admissibility.hpp"
-#include "problems/language/distance.hpp"
-#include "problems/language/finite_answer.hpp"
-#include "problems/language/impact_law.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/residual.hpp"
-#include "problems/language/short_pieces.hpp"
 #include "reports/claims/claim.hpp"
 #include "reports/study/crosses.hpp"
 #include "reports/study/engines.hpp"

@@ -1,7 +1,7 @@
 /// The law of impact of the scheme: a memory of two steps [Paoli Schatzman 2002]. Without force a ball that arrives at −v leaves at e v after exactly two
 /// steps, wherever in a step the floor is. Rounding: positions below 2 over h = 1/64, 16 ε/h.
+#include "problems/judge/residual.hpp"
 #include "problems/language/many_digits.hpp"
-#include "problems/language/residual.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 #include "tests/support/paoli_schatzman_statements.hpp"
 

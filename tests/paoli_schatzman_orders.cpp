@@ -3,7 +3,7 @@
 /// its order, the gaps that `verify` names apart.
 /// Negative controls: a reference with another restitution; declared orders that are off by a half.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/converge.hpp"
 #include "reports/study/known_gaps.hpp"
 

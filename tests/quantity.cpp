@@ -1,5 +1,5 @@
 /// Numbers of an answer by the names that references use: every name reads the number it says, every other is refused in one line.
-#include "problems/language/quantity.hpp"
+#include "problems/judge/quantity.hpp"
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"

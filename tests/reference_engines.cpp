@@ -4,7 +4,7 @@
 /// The comparison is the study's own (reports/study/engines.hpp), and 40 digits its tolerance: both compute with 50, a run amplifies their rounding by up to
 /// 1e5 here, and a disagreement of 1e-40 is a fault.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/engines.hpp"
 #include "reports/study/values.hpp"
 

@@ -1,7 +1,7 @@
 /// Reactions that a known motion needs, from M dv − f dt = Gᵀ dR where one gap vanishes at a time: a reference that is only a path still has impulses to
 /// compare with. A ball (impulses 3·(1 + e)·v) that comes to rest (density 3g), and a bead on a slanted wall.
 /// Tolerance: the bound returned, or roundings as said.
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 
 #include "problems/language/many_digits.hpp"
 

@@ -1,6 +1,6 @@
 /// The judge. A ball of weight g on a floor, thrown with e = 1/2, known in closed form (parabolas, impulses, rest): every defect is rounding, 2^10 ε.
 /// Moreau's time-stepping scheme, written out by hand here, has defects that fall like h. Spoiled answers are found out by the right number.
-#include "problems/language/residual.hpp"
+#include "problems/judge/residual.hpp"
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"

@@ -1,9 +1,9 @@
 /// Generic code asks no more of a scalar than it says: the shared language is instantiated here for a type that offers the concept `scalar`, elementary
 /// functions found by argument-dependent lookup, compound assignment, and nothing else (no conversion to or from double, no std:: functions).
-#include "problems/language/closed_form.hpp"
+#include "problems/answers/closed_form.hpp"
+#include "problems/judge/gauss.hpp"
+#include "problems/judge/impact_law.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/gauss.hpp"
-#include "problems/language/impact_law.hpp"
 
 #include <gtest/gtest.h>
 

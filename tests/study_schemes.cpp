@@ -2,7 +2,7 @@
 /// on a ball, an impact oscillator and a pendulum with a stop, the declared order lies in the fitted 95 % interval, whose half-width is at most 0.05, as fine as
 /// half a decimal of the order. Steps are jittered, seeds fixed: the result is the same on every run.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/converge.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 /// Tolerance: a step holds an impact at a place uniform in (0, h], so a log error scatters by about its standard deviation 1 (of a
 /// single uniform factor; less with several impacts); the slope then by 1/(√60 · 1.15) = 0.11. Allowed: 0.2.
 
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 #include "solvers/sweeping/sweeping.hpp"
 #include "tests/support/sweeping_statements.hpp"
 

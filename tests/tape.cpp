@@ -90,6 +90,25 @@ TEST(tape, integer_powers_are_products) {
   EXPECT_EQ(run[2], std::sqrt(1.5));
 }
 
+TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
+  // Each round writes the constant before it twice: a text of 2^22 letters, but 22 nodes. Work in proportion to the nodes, not to the text: some allocations each.
+  const auto nested = [] {
+    expression x = pi();
+    for (int round = 0; round < 22; ++round) x = sin(x) + x;
+    return x;
+  };
+  const expression once = nested(), again = nested(), other = nested() + rational(1, 3);
+  const std::size_t before = allocations;
+  const evaluation_order order = order_evaluation({coordinate(0) * once, coordinate(0) * again, coordinate(0) + other}, 1);
+  EXPECT_LE(allocations - before, 5000u);
+  EXPECT_EQ(order.outputs[0], order.outputs[1]);
+  EXPECT_NE(order.outputs[0], order.outputs[2]);
+  // Every constant once: pi, 22 sines, 22 sums, 1/3 and the last sum.
+  EXPECT_EQ(order.constants.size(), 47u);
+  // A number is its value, however it was made; a parameter that is called as a number is written would be none.
+  EXPECT_EQ(order_evaluation({coordinate(0) + rational(2, 6), coordinate(0) - expression(rational(1, 3))}, 1).constants.size(), 1u);
+}
+
 TEST(tape, constants_need_no_run) {
   tape<double> constant({pi() * 2, expression(rational(1, 3))}, 0);
   EXPECT_TRUE(constant.is_constant());

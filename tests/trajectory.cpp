@@ -1,8 +1,8 @@
 /// Motions as piecewise polynomials: q is the integral of v, limits from either side are told apart, pieces are found by time. Exact in binary fractions.
 #include "problems/language/trajectory.hpp"
 
+#include "problems/judge/short_pieces.hpp"
 #include "problems/language/many_digits.hpp"
-#include "problems/language/short_pieces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -47,7 +47,8 @@ TEST(trusted_references, engines_that_agree_are_trusted) {
   const auto found = motion_to_measure_against(bind<statement>(ball_without_answer(), {}, false), engines.asked());
   ASSERT_TRUE(found);
   EXPECT_EQ(origin_of(found->from), "computed by first and second");
-  EXPECT_FALSE(found->may_judge("first"));
+  EXPECT_FALSE(found->from.may_judge("first"));
+  EXPECT_TRUE(found->from.may_judge("second"));
 }
 
 TEST(trusted_references, engines_that_part_are_not_and_the_doubt_names_the_instant_and_the_numbers) {

@@ -3,7 +3,6 @@
 #include "problems/language/equal_formulas.hpp"
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/kinetic_metric.hpp"
 #include "problems/language/many_digits.hpp"
 #include "problems/language/tape.hpp"
 

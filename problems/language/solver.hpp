@@ -20,7 +20,7 @@
 
 namespace unilateral {
 
-/// The distances in which orders are declared and measured (problems/language/distance.hpp).
+/// The distances in which orders are declared and measured (problems/judge/distance.hpp).
 enum class distance_kind {
   sup_position,         ///< sup over t of max_i |q_i − r_i|
   l1_velocity,          ///< ∫ Σ_i |v_i − w_i| dt

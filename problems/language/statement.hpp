@@ -3,7 +3,7 @@
 /// in particular no answer.
 ///
 ///     M(q) q'' = f(t, q, q') + Gᵀ λ,   Φ(t, q) ≥ 0,  λ ≥ 0,  λ·Φ = 0,   G = ∂Φ/∂q,
-///     at a shock                     v⁺ = (1 + e) Proj_V v⁻ − e v⁻      (problems/language/impact_law.hpp)
+///     at a shock                     v⁺ = (1 + e) Proj_V v⁻ − e v⁻      (problems/judge/impact_law.hpp)
 ///
 /// f contains every force that is not a reaction, Coriolis and centrifugal terms included.
 

@@ -69,17 +69,17 @@ class builder {
       default: break;
     }
     const location left = visit(x.left());
-    if (arity(x.op()) == 1) return left.where == place::constant ? constant(x) : result(x.op(), left, left);
+    if (arity(x.op()) == 1) return left.where == place::constant ? constant(x, left.number) : result(x.op(), left, left);
     const location right = visit(x.right());
-    if (left.where == place::constant && right.where == place::constant) return constant(x);
+    if (left.where == place::constant && right.where == place::constant) return constant(x, left.number, right.number);
     if (x.op() == operation::power && x.right().is_constant() && x.right().root().value.get_den() == 1 && x.right().root().value.get_num().fits_slong_p())
       return integer_power(left, x.right().root().value.get_num().get_si());
     return result(x.op(), left, right);
   }
 
-  location constant(const expression& x) {
-    const std::string key = to_text(x, {});
-    const auto [found, is_new] = constants_.emplace(key, static_cast<int>(order_.constants.size()));
+  /// The same constant once: a number by its value, an operation by its operands, which are constants that stand already.
+  location constant(const expression& x, int left = -1, int right = -1) {
+    const auto [found, is_new] = constants_.emplace(std::tuple(x.op(), x.root().value, left, right), static_cast<int>(order_.constants.size()));
     if (is_new) order_.constants.push_back(x);
     return {place::constant, found->second};
   }
@@ -106,7 +106,7 @@ class builder {
 
   evaluation_order order_;
   std::unordered_map<const expression::node*, location> done_;
-  std::map<std::string, int> constants_;
+  std::map<std::tuple<operation, rational, int, int>, int> constants_;
   std::map<std::tuple<operation, location, location>, int> results_;
   std::vector<std::tuple<operation, location, location>> work_;
 };

@@ -1,6 +1,6 @@
 #include "problems/text/file_reference.hpp"
 
-#include "problems/language/closed_form.hpp"
+#include "problems/answers/closed_form.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/tape.hpp"
 

@@ -8,7 +8,7 @@
 ///     [[reference.piece]]                # the motion in pieces, where velocities jump:
 ///     until = "pi"                       #   from the end of the piece before up to here (the last one: to the horizon unless it says)
 ///     position = ["-6*sin(t)"]
-///     [[reference.value]]                # one number of the answer, named as in problems/language/reference.hpp
+///     [[reference.value]]                # one number of the answer, named as in problems/answers/reference.hpp
 ///     quantity = "impacts[0].t"
 ///     value = "0.74543227"               #   with a decimal point: known to half a unit of its last digit; a formula, fraction or integer: exact
 ///     accuracy = "1e-8"                  #   optional: another bound of its error
@@ -19,7 +19,7 @@
 ///
 /// What contains parameters holds for any values of them; the rest, for the file's own values only.
 
-#include "problems/language/reference.hpp"
+#include "problems/answers/reference.hpp"
 #include "problems/language/statement.hpp"
 
 #include <string>
@@ -58,7 +58,7 @@ struct file_reference {
 /// A decimal with a point is known to half a unit of its last digit; any other text is exact.
 rational accuracy_of(std::string_view text);
 
-/// True for the names of problems/language/reference.hpp, with coordinates below n and constraints below m (chains: n coordinates of
+/// True for the names of problems/answers/reference.hpp, with coordinates below n and constraints below m (chains: n coordinates of
 /// nodes, m bars).
 bool is_quantity(std::string_view name, int n, int m, bool of_chain);
 

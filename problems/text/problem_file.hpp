@@ -1,7 +1,7 @@
 #pragma once
 /// Problems read from .toml files: everything a catalogue problem can do, a file can.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <string>
 

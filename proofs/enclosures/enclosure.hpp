@@ -65,7 +65,7 @@ struct enclosure {
 /// Throws input_error when parameters are left without a value or numbers have no meaning; never answers "proved" without a proof.
 enclosure enclose(const statement& bound, engine with, const request& how = {});
 
-/// The bracket of a quantity by its name in problems/language/reference.hpp: "impacts[0].t", "contacts[0].to", "end.q[1]", "counts.impacts" …
+/// The bracket of a quantity by its name in problems/answers/reference.hpp: "impacts[0].t", "contacts[0].to", "end.q[1]", "counts.impacts" …
 /// Nothing where it isn't proved.
 std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name);
 

@@ -1,6 +1,6 @@
 /// L. Paoli, Problèmes de vibro-impact : étude de la dépendance par rapport aux données, 2004.
 
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 #include "reports/claims/papers.hpp"
 #include "reports/claims/perturbed_data.hpp"
 #include "reports/claims/runs.hpp"

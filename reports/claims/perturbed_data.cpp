@@ -1,8 +1,8 @@
 #include "reports/claims/perturbed_data.hpp"
 
-#include "problems/language/common_pieces.hpp"
-#include "problems/language/distance.hpp"
-#include "problems/language/gauss.hpp"
+#include "problems/judge/common_pieces.hpp"
+#include "problems/judge/distance.hpp"
+#include "problems/judge/gauss.hpp"
 
 #include <algorithm>
 

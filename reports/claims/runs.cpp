@@ -1,6 +1,6 @@
 #include "reports/claims/runs.hpp"
 
-#include "problems/language/common_pieces.hpp"
+#include "problems/judge/common_pieces.hpp"
 #include "problems/language/evaluated_system.hpp"
 
 #include <utility>

@@ -1,8 +1,8 @@
 #pragma once
 /// Runs at 50 digits, and what stands at one of their states: metric, gradients, forces.
 
-#include "problems/language/kinetic_metric.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
+#include "problems/judge/kinetic_metric.hpp"
 #include "reports/claims/claim.hpp"
 
 namespace unilateral::claims {

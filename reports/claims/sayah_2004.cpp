@@ -1,6 +1,6 @@
 /// H. Sayah, Évolution quasi-statique d'un fil souple inextensible sur un plan avec frottement sec : cas discret, 2004.
 
-#include "problems/language/quantity.hpp"
+#include "problems/judge/quantity.hpp"
 #include "reports/claims/chain_stages.hpp"
 #include "reports/claims/papers.hpp"
 #include "reports/claims/runs.hpp"

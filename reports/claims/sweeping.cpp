@@ -1,7 +1,7 @@
 /// R. Dzonou, M. Monteiro Marques, L. Paoli, Convergence d'un schéma de type sweeping process pour un problème de vibro-impact.
 
-#include "problems/language/quantity.hpp"
-#include "problems/language/residual.hpp"
+#include "problems/judge/quantity.hpp"
+#include "problems/judge/residual.hpp"
 #include "reports/claims/papers.hpp"
 #include "reports/claims/runs.hpp"
 #include "reports/study/orders.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 /// What the words of a command line mean.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <string>

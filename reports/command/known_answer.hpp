@@ -1,7 +1,7 @@
 #pragma once
 /// What is known of a problem's answer, as the command writes it.
 
-#include "problems/language/reference.hpp"
+#include "problems/answers/reference.hpp"
 #include "reports/command/json_writer.hpp"
 
 namespace unilateral::command {

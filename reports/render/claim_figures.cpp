@@ -1,6 +1,6 @@
 #include "reports/render/claim_figures.hpp"
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/claims/chain_stages.hpp"
 #include "reports/claims/perturbed_data.hpp"
 #include "reports/claims/wedge_map.hpp"

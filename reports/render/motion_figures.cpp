@@ -1,6 +1,6 @@
 #include "reports/render/motion_figures.hpp"
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/solver_list.hpp"
 

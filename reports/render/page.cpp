@@ -1,6 +1,6 @@
 #include "reports/render/page.hpp"
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/render/claim_figures.hpp"
 #include "reports/render/claims_page.hpp"
 #include "reports/render/error_figures.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 /// Observed orders of the solvers on one problem, with uncertainties and verdicts.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"
 

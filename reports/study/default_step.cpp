@@ -1,6 +1,6 @@
 #include "reports/study/default_step.hpp"
 
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 #include "problems/language/tape.hpp"
 #include "reports/study/natural_size.hpp"
 

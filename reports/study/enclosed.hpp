@@ -6,7 +6,7 @@
 
 #include "reports/study/record.hpp"
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "proofs/enclosures/enclosure.hpp"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #include "reports/study/engines.hpp"
 
-#include "problems/language/finite_answer.hpp"
+#include "problems/judge/finite_answer.hpp"
+#include "problems/judge/quantity.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/quantity.hpp"
 
 #include <fmt/format.h>
 

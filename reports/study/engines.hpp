@@ -9,7 +9,7 @@
 /// accumulation the engines tell as many impacts as each resolves: those that both tell are compared, and the limit.
 /// Both compute with 50 digits, and a run amplifies their rounding, by up to 1e5 here (3141 impacts): 40 digits leave room, and a disagreement there is a fault.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/natural_size.hpp"
 #include "reports/study/options.hpp"
 #include "reports/study/record.hpp"

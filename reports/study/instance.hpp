@@ -1,7 +1,7 @@
 #pragma once
 /// A problem with values for its parameters: what a study runs on.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <optional>
 #include <set>

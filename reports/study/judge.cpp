@@ -1,7 +1,7 @@
 #include "reports/study/judge.hpp"
 
-#include "problems/language/quantity.hpp"
-#include "problems/language/residual.hpp"
+#include "problems/judge/quantity.hpp"
+#include "problems/judge/residual.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/trajectory_file.hpp"
 

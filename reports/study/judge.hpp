@@ -1,7 +1,7 @@
 #pragma once
 /// Another code's trajectory against the reference.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/record.hpp"
 #include "reports/study/trusted_run.hpp"
 

@@ -1,6 +1,6 @@
 #include "reports/study/motion.hpp"
 
-#include "problems/language/short_pieces.hpp"
+#include "problems/judge/short_pieces.hpp"
 
 #include <algorithm>
 #include <iterator>

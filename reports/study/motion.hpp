@@ -1,9 +1,9 @@
 #pragma once
 /// What enters the five distances: a path, and the reactions as measures in time.
 
+#include "problems/judge/distance.hpp"
+#include "problems/judge/finite_answer.hpp"
 #include "problems/language/chain.hpp"
-#include "problems/language/distance.hpp"
-#include "problems/language/finite_answer.hpp"
 #include "problems/language/many_digits.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "reports/study/reference_path.hpp"
 
-#include "problems/language/short_pieces.hpp"
+#include "problems/judge/short_pieces.hpp"
 #include "reports/study/natural_size.hpp"
 
 #include <algorithm>

@@ -24,8 +24,6 @@ template <scalar S>
 struct reference_motion {
   motion<S> known;
   provenance from;
-
-  bool may_judge(const std::string& solver) const { return from.from != origin::computed || from.maker != solver; }
 };
 
 /// Closed form only: on [0, end of the instance].

@@ -1,7 +1,7 @@
 #include "reports/study/residuals.hpp"
 
+#include "problems/judge/residual.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/residual.hpp"
 #include "reports/study/ladder.hpp"
 #include "reports/study/parallel.hpp"
 #include "reports/study/verdict.hpp"

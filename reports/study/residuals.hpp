@@ -1,5 +1,5 @@
 #pragma once
-/// How far a solver's answers are from solving the statement itself, by the judge of problems/language/residual.hpp.
+/// How far a solver's answers are from solving the statement itself, by the judge of problems/judge/residual.hpp.
 ///
 /// A time-stepping scheme of order p in sup q: every residual falls like h^p or faster, over a ladder of steps.
 /// A solver without step: every residual is at rounding, in double and at 50 digits,

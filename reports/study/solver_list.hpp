@@ -1,7 +1,7 @@
 #pragma once
 /// Every solver of the tree behind one interface; the list is made by the build from the folders of solvers/.
 
-#include "problems/language/finite_answer.hpp"
+#include "problems/judge/finite_answer.hpp"
 #include "problems/language/many_digits.hpp"
 #include "problems/language/solver.hpp"
 

@@ -1,7 +1,7 @@
 #include "reports/study/trajectory_file.hpp"
 
+#include "problems/judge/kinetic_metric.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/kinetic_metric.hpp"
 #include "reports/study/trajectory_columns.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "reports/study/values.hpp"
 
+#include "problems/judge/quantity.hpp"
 #include "problems/language/admissibility.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/quantity.hpp"
 #include "reports/study/instance.hpp"
 #include "reports/study/reference_path.hpp"
 #include "reports/study/verdict.hpp"
@@ -314,7 +314,7 @@ std::vector<value_record> values_for(const problem& of, const Question& general,
   if (!solver.solves(bound) || !of.answer) return records;
   const auto known_in = [&]<scalar R>() { return of.answer.at<R>(values_of<R>(bound.parameters), constant_value<R>(bound.horizon)); };
   const reference<real50> known = known_in.template operator()<real50>();
-  if (known.values.empty() || (known.from.from == origin::computed && known.from.maker == solver.declaration.name)) return records;
+  if (known.values.empty() || !known.from.may_judge(solver.declaration.name)) return records;
   const auto precise = solver.solve<real50>(bound, {});
   const auto in_double = solver.solve<double>(bound, {});
   std::optional<reference<real100>> known_to_a_hundred;

@@ -16,7 +16,7 @@
 #include "reports/study/record.hpp"
 #include "reports/study/solver_list.hpp"
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <vector>
 

@@ -6,6 +6,7 @@
 ///     void solve(x) const              x ← M⁻¹ x
 
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/trajectory.hpp"
 
 #include <Eigen/Core>
 #include <Eigen/SparseCholesky>

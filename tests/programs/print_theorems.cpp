@@ -1,5 +1,5 @@
 /// Prints theorems of both engines. Built twice, with the engines at -O2 and at -O0: tests/enclosures_output.cpp compares the bytes.
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "proofs/enclosures/theorem.hpp"
 
 #include <cstdio>

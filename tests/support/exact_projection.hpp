@@ -1,7 +1,7 @@
 #pragma once
-/// Rationals as a scalar, and projections on polyhedra by exhaustion, for tests of the relations in problems/language/cone.hpp and impact_law.hpp.
+/// Rationals as a scalar, and projections on polyhedra by exhaustion, for tests of the relations in problems/judge/cone.hpp and impact_law.hpp.
 
-#include "problems/language/cone.hpp"
+#include "problems/judge/cone.hpp"
 
 #include <optional>
 #include <ostream>

@@ -3,7 +3,7 @@
 /// step h solves the ball exactly, but with restitution e + bias + h^p: its errors are known to be O(h^p) where bias = 0, and
 /// to stall where not.
 
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 #include "reports/study/solver_list.hpp"
 
 #include <cmath>

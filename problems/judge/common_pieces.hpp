@@ -1,5 +1,5 @@
 #pragma once
-/// Two motions on their common refinement: on each cell, a polynomial in x ∈ [−1, 1], t = middle + half·x. For the judge only.
+/// Two motions on their common refinement: on each cell, a polynomial in x ∈ [−1, 1], t = middle + half·x.
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/polynomial.hpp"

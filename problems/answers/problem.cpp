@@ -1,4 +1,4 @@
-#include "problems/language/problem.hpp"
+#include "problems/answers/problem.hpp"
 
 namespace unilateral {
 

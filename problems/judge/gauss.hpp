@@ -1,5 +1,5 @@
 #pragma once
-/// Gauss's quadrature on [−1, 1]: n points, exact for polynomials of degree 2n − 1, positive weights. For the judge only.
+/// Gauss's quadrature on [−1, 1]: n points, exact for polynomials of degree 2n − 1, positive weights.
 ///
 ///   points x_k: zeros of Legendre's P_n;   weights 2 / ((1 − x_k²) P_n'(x_k)²)
 

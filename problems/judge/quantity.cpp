@@ -1,4 +1,4 @@
-#include "problems/language/quantity.hpp"
+#include "problems/judge/quantity.hpp"
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"

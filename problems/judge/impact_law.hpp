@@ -6,7 +6,7 @@
 ///   (3)  w = (v⁺ + e v⁻)/(1 + e) ∈ V                                  [Moreau 1983, (6)] for e = 0
 ///   (4)  P·(G w + r) = 0                                              [Moreau 1983, (9)] for e = 0
 ///
-/// By (4) of problems/language/cone.hpp: w = Proj_V v⁻ with multipliers P/(1 + e), that is v⁺ = (1 + e) Proj_V v⁻ − e v⁻.
+/// By (4) of problems/judge/cone.hpp: w = Proj_V v⁻ with multipliers P/(1 + e), that is v⁺ = (1 + e) Proj_V v⁻ − e v⁻.
 /// For fixed constraints (r = 0) the energy balance follows:
 ///
 ///   (5)  ½|v⁺|² − ½|v⁻|² = −(1 − e)/(2 (1 + e)) |v⁺ − v⁻|²            [Moreau 1983, (10)] for e = 0
@@ -14,7 +14,7 @@
 /// Proof: v⁺ − v⁻ = (1 + e)(w − v⁻), and ⟨w, w − v⁻⟩ = 0 by (1), (4); v⁺ + v⁻ = 2w + ((1 − e)/(1 + e))·(v⁻ − v⁺), so
 /// ½⟨v⁺ + v⁻, v⁺ − v⁻⟩ = ⟨w, v⁺ − v⁻⟩ − (1 − e)/(2 (1 + e)) |v⁺ − v⁻|², whose first term vanishes.
 
-#include "problems/language/cone.hpp"
+#include "problems/judge/cone.hpp"
 
 namespace unilateral {
 

@@ -1,12 +1,12 @@
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
+#include "problems/judge/finite_answer.hpp"
+#include "problems/judge/gauss.hpp"
+#include "problems/judge/kinetic_metric.hpp"
+#include "problems/judge/kink_pool.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "problems/language/finite_answer.hpp"
-#include "problems/language/gauss.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/kinetic_metric.hpp"
-#include "problems/language/kink_pool.hpp"
-#include "problems/language/polynomial.hpp"
 #include "problems/language/many_digits.hpp"
+#include "problems/language/polynomial.hpp"
 
 namespace unilateral {
 namespace {

@@ -1,7 +1,5 @@
 #pragma once
-/// Numbers of an answer by name: the names of problems/language/reference.hpp (`known_value`).
-///
-/// For the judge only: no solver includes this file.
+/// Numbers of an answer by name: the names of problems/answers/reference.hpp (`known_value`).
 
 #include "problems/language/chain.hpp"
 #include "problems/language/solution.hpp"

@@ -1,8 +1,8 @@
-#include "problems/language/distance.hpp"
+#include "problems/judge/distance.hpp"
 
-#include "problems/language/common_pieces.hpp"
-#include "problems/language/finite_answer.hpp"
-#include "problems/language/gauss.hpp"
+#include "problems/judge/common_pieces.hpp"
+#include "problems/judge/finite_answer.hpp"
+#include "problems/judge/gauss.hpp"
 #include "problems/language/many_digits.hpp"
 
 namespace unilateral {

@@ -1,5 +1,5 @@
 #pragma once
-/// A motion in pieces of low degree, for the judge only: a Taylor series of 50 digits has some 60 powers, of which a cell as long as a step of a scheme sees four.
+/// A motion in pieces of low degree: a Taylor series of 50 digits has some 60 powers, of which a cell as long as a step of a scheme sees four.
 /// To be expanded about the middle of each of 10^5 cells, it is cut once into pieces on which few powers are enough.
 
 #include "problems/language/polynomial.hpp"

@@ -6,7 +6,7 @@
 ///   (2)  M(q) dv = f(t, q, v) dt + Gᵀ dR       an equality of measures, judged by its integrals over [begin, t]
 ///   (3)  dR ≥ 0
 ///   (4)  ∫ Φ dR = 0
-///   (5)  at each impact it reports, the law of problems/language/impact_law.hpp for its own t, q and active set. Parts of one shock
+///   (5)  at each impact it reports, the law of problems/judge/impact_law.hpp for its own t, q and active set. Parts of one shock
 ///        (impact::continues) are judged together: v⁻, t and q of the first, v⁺ of the last, the sum of impulses, the union of active sets
 ///   (6)  q(begin) = q_0, v⁻(begin) = v_0
 ///
@@ -17,8 +17,6 @@
 /// the ends of pieces and, for (1), (3), those points.
 ///
 /// No number, no residual: where anything in the answer is no finite number, all are ∞; where a gap, a force or a mass along it is none, those that need it.
-///
-/// For the judge only: no solver includes this file.
 
 #include "problems/language/solution.hpp"
 #include "problems/language/statement.hpp"

@@ -8,7 +8,7 @@
 ///
 /// For v_0 = 0 and t_0 = √(2 x_0/g): t_k = t_0 (1 + 2e (1 − e^(k−1))/(1 − e)) and T_Z = t_0 (1 + e)/(1 − e).
 
-#include "problems/language/known_motion.hpp"
+#include "problems/answers/known_motion.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 #pragma once
 /// One entry of the catalogue: a question, and what is known of its answer.
 
+#include "problems/answers/reference.hpp"
 #include "problems/language/chain.hpp"
 #include "problems/language/input_error.hpp"
-#include "problems/language/reference.hpp"
 #include "problems/language/statement.hpp"
 #include "problems/language/tape.hpp"
 

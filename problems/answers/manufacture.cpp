@@ -1,4 +1,4 @@
-#include "problems/language/manufacture.hpp"
+#include "problems/answers/manufacture.hpp"
 
 #include <algorithm>
 

@@ -12,8 +12,6 @@
 ///
 /// No number, no distance: where a time, a coefficient, an impulse or anything else of one of the two is no finite number (also beyond `until`),
 /// or the distance itself is too large for S, it is ∞, with the error bound 0.
-///
-/// For the judge only: no solver includes this file.
 
 #include "problems/language/solution.hpp"
 #include "problems/language/solver.hpp"

@@ -23,6 +23,9 @@ struct provenance {
   std::string source;  ///< a citation, or one sentence of derivation
   std::string maker;   ///< of a computed one: the solver's name
   std::vector<std::string> confirmed_by{};  ///< methods that share no code with the maker, nor with each other, and find the same digits
+
+  /// What a solver has computed judges every solver but that one.
+  bool may_judge(const std::string& solver) const { return from != origin::computed || maker != solver; }
 };
 
 /// One known number. Quantities are named as in the output of `unilateral solve`:

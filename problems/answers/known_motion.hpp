@@ -1,12 +1,12 @@
 #pragma once
 /// Writes down a reference while a problem's file tells its motion in formulas: piece, shock, piece, … from t = 0, cut at `until`.
-/// It keeps the names of problems/language/reference.hpp, so that a problem's file holds mathematics only.
+/// It keeps the names of problems/answers/reference.hpp, so that a problem's file holds mathematics only.
 /// No solver includes this file.
 ///
 /// Convention: what happens at t < until is known; a shock at t = until exactly is left open, and so is the velocity there.
 
-#include "problems/language/closed_form.hpp"
-#include "problems/language/reference.hpp"
+#include "problems/answers/closed_form.hpp"
+#include "problems/answers/reference.hpp"
 
 #include <string>
 #include <utility>

@@ -23,8 +23,8 @@
 ///
 /// No solver includes this file.
 
-#include "problems/language/known_bounces.hpp"
-#include "problems/language/problem.hpp"
+#include "problems/answers/known_bounces.hpp"
+#include "problems/answers/problem.hpp"
 
 #include <variant>
 

@@ -8,7 +8,7 @@
 ///
 /// Nothing is projected here: (4) judges a candidate p with its multipliers λ.
 
-#include "problems/language/kinetic_metric.hpp"
+#include "problems/judge/kinetic_metric.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -71,30 +71,6 @@ projection_defects<S> defects_of_projection(const kinetic_metric<S>& metric, con
   const column<S> rates = V.gap_rates(p);
   const column<S> mismatch = metric.covector(p - v) - normal_covector(V, λ);
   return {.admissibility = negative_part(rates), .normality = largest_entry(mismatch), .sign = negative_part(λ), .complementarity = S(abs(λ.dot(rates)))};
-}
-
-/// [Paoli 2004, (5)]: motions depend continuously on their data where, for every two constraints active together,
-///     ⟨∇Φ_i, M⁻¹ ∇Φ_j⟩ ≤ 0   when e = 0,     = 0   when e > 0.
-/// Rows of G are ∇Φ_i, columns of W the vectors M⁻¹ ∇Φ_j (certified by `certificate_defect`): entry (i, j) of the result is that product.
-template <scalar S>
-matrix<S> gradient_products(const matrix<S>& G, const matrix<S>& W) {
-  return G * W;
-}
-/// max |M W − Gᵀ|: W holds M⁻¹ ∇Φ_j indeed.
-template <scalar S>
-S certificate_defect(const kinetic_metric<S>& metric, const matrix<S>& G, const matrix<S>& W) {
-  const matrix<S> mismatch = metric.M() * W - G.transpose();
-  return largest_entry(column<S>(mismatch.reshaped()));
-}
-/// How far the products are from the condition: 0 where it holds.
-template <scalar S>
-S data_dependence_defect(const matrix<S>& products, const S& e) {
-  using std::abs;
-  S largest(0);
-  for (Eigen::Index i = 0; i < products.rows(); ++i)
-    for (Eigen::Index j = 0; j < products.cols(); ++j)
-      if (i != j) largest = larger(largest, e > S(0) ? S(abs(products(i, j))) : S(products(i, j)));
-  return largest;
 }
 
 }  // namespace unilateral

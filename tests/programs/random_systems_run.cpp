@@ -1,6 +1,7 @@
 /// random_systems_run: random systems against each other, for as long as you like.
 ///
 ///     random_systems_run --seed 1 --count 1000 --jobs 2 --out run.jsonl        a line a system; a table by kind at the end
+///     random_systems_run --count 10000 --thorough-every 10 --out run.jsonl     the same in an hour instead of a day
 ///     random_systems_run --kind spike --seed 17 --show                         one system: its file, and what each says
 ///     random_systems_run --replay case.toml                                    the same of a file
 ///
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
   app.add_option("--kind", how.kind, "one kind only; default: kinds take turns");
   app.add_option("--jobs", how.jobs, "systems at a time")->capture_default_str();
   app.add_option("--limit", how.each.limit, "seconds for each contender")->capture_default_str();
+  app.add_option("--thorough-every", how.each.thorough_every, "both engines in 16 digits alone, but for each system of this many and those that part")->capture_default_str();
   app.add_option("--out", out, "a line of JSON a system");
   app.add_option("--replay", replayed, "a problem file in place of seeds");
   app.add_flag("--show", show, "print each system and all answers");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <mutex>
 #include <sstream>
 #include <thread>
 #include <tuple>
@@ -112,26 +113,30 @@ std::string table(const tally& of) {
 
 tally campaign(const campaign_options& how) {
   tally found;
-  const auto tell = [&](const random_system& system, const trial& t) {
-    found.add(t);
-    if (how.told) how.told(system, t);
-  };
-  // Processes, not threads: a thread only waits for its system's process. Told in order, a batch at a time.
-  const int batch = std::max(1, how.jobs);
-  for (int k = 0; k < how.count; k += batch) {
-    const int size = std::min(batch, how.count - k);
-    std::vector<random_system> systems;
-    for (int j = 0; j < size; ++j) systems.push_back(generate(how.first + static_cast<std::uint64_t>(k + j), how.kind));
-    std::vector<trial> trials(systems.size());
-    if (size == 1) {
-      trials[0] = tried_apart(systems[0], how.each);
-    } else {
-      std::vector<std::thread> waiting;
-      for (std::size_t j = 0; j < systems.size(); ++j) waiting.emplace_back([&, j] { trials[j] = tried_apart(systems[j], how.each); });
-      for (std::thread& w : waiting) w.join();
+  std::mutex one_at_a_time;
+  int next = 0, told = 0;
+  std::map<int, std::pair<random_system, trial>> done;  // that wait for their turn to be told
+  // Processes, not threads: a thread only waits for its system's process.
+  const auto work = [&] {
+    for (;;) {
+      std::unique_lock lock(one_at_a_time);
+      if (next == how.count) return;
+      const int k = next++;
+      lock.unlock();
+      random_system system = generate(how.first + static_cast<std::uint64_t>(k), how.kind);
+      trial t = tried_apart(system, how.each);
+      lock.lock();
+      done.emplace(k, std::pair(std::move(system), std::move(t)));
+      for (auto at = done.begin(); at != done.end() && at->first == told; at = done.erase(at), ++told) {
+        found.add(at->second.second);
+        if (how.told) how.told(at->second.first, at->second.second);
+      }
     }
-    for (std::size_t j = 0; j < systems.size(); ++j) tell(systems[j], trials[j]);
-  }
+  };
+  std::vector<std::thread> workers;
+  for (int j = 1; j < how.jobs; ++j) workers.emplace_back(work);
+  work();
+  for (std::thread& w : workers) w.join();
   return found;
 }
 

@@ -31,6 +31,9 @@ struct trial_options {
   double limit = 20;  ///< seconds of work, for each contender
   bool engines_at_50 = true, independent = true, schemes = true, theorems = true;
   int theorem_digits = 20;
+  /// The two engines in 16 digits alone first, held against each other with an assumed κ; all the others are asked too where these part, refuse or are
+  /// slow, and of each system whose seed is a multiple of this. 1: of every system.
+  std::uint64_t thorough_every = 1;
   /// For controls: what a contender ("event_driven/50") is asked in place of the system's question. Empty: the same.
   std::function<statement(const std::string& contender, const statement& question)> planted{};
 };

@@ -1,5 +1,7 @@
 /// The judge's zeros of polynomials. Law: zeros(p) are the zeros p was built from. A simple zero x is known to noise/|p'(x)| with noise = O(ε) Σ|c_j|,
 /// a zero of multiplicity m to the m-th root of that; tolerances are those bounds with constant 64.
+#include "problems/judge/polynomial_zeros.hpp"
+
 #include "problems/language/polynomial.hpp"
 
 #include "problems/language/many_digits.hpp"

@@ -105,6 +105,11 @@ TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
   EXPECT_NE(order.outputs[0], order.outputs[2]);
   // Every constant once: pi, 22 sines, 22 sums, 1/3 and the last sum.
   EXPECT_EQ(order.constants.size(), 47u);
+  // And its value costs as little: 60 rounds of x + sin x lead from 1 to π.
+  expression towards_pi = sin(expression(1));
+  for (int round = 0; round < 60; ++round) towards_pi = sin(towards_pi) + towards_pi;
+  const tape<double> value({towards_pi}, 0);
+  EXPECT_NEAR(value[0], std::numbers::pi, 4 * epsilon<double>());
   // A number is its value, however it was made; a parameter that is called as a number is written would be none.
   EXPECT_EQ(order_evaluation({coordinate(0) + rational(2, 6), coordinate(0) - expression(rational(1, 3))}, 1).constants.size(), 1u);
 }

@@ -3,6 +3,7 @@
 #include "problems/judge/common_pieces.hpp"
 #include "problems/judge/finite_answer.hpp"
 #include "problems/judge/gauss.hpp"
+#include "problems/judge/polynomial_zeros.hpp"
 #include "problems/language/many_digits.hpp"
 
 namespace unilateral {

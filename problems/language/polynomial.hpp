@@ -1,6 +1,6 @@
 #pragma once
-/// Polynomials p(x) = c_0 + c_1 x + … + c_d x^d, for the judge: distances and residuals of piecewise polynomial motions.
-/// No solver includes this file: each owns its root finder.
+/// Polynomials p(x) = c_0 + c_1 x + … + c_d x^d: the pieces of a motion. Their zeros are the judge's to find (problems/judge/polynomial_zeros.hpp):
+/// each solver owns its root finder.
 
 #include "problems/language/finite.hpp"
 #include "problems/language/scalar.hpp"
@@ -68,10 +68,5 @@ S bound_of_derivative(const S* c, int degree, int k, const S& r) {
   }
   return sum;
 }
-
-/// All distinct real zeros in [lo, hi], in increasing order, to working precision; none for the zero polynomial, nor where a coefficient is no finite number. A multiple zero appears once,
-/// and so does a near-zero that rounding cannot tell from one. (A zero of multiplicity m is known to ε^(1/m), as it must.)
-template <class S>
-std::vector<S> zeros(const std::vector<S>& c, const S& lo, const S& hi);
 
 }  // namespace unilateral::polynomial

@@ -76,8 +76,4 @@ S epsilon() {
   return std::numeric_limits<S>::epsilon();
 }
 
-/// `certainly(a < b)`: true only when the comparison is decided. For the scalars here every comparison is; an interval
-/// type overloads it for its three-valued answer.
-constexpr bool certainly(bool decided) { return decided; }
-
 }  // namespace unilateral

@@ -4,6 +4,7 @@
 #include "problems/language/exponentials.hpp"
 #include "problems/language/scalar.hpp"
 
+#include <unordered_map>
 #include <vector>
 
 namespace unilateral {
@@ -81,13 +82,25 @@ S evaluate(operation op, const S& x, const S& y) {
   }
 }
 
+/// Values of variable-free formulas, each node once: a formula is a graph, which as a tree may be exponentially large.
+template <scalar S>
+class constant_values {
+ public:
+  S operator()(const expression& x) {
+    const int operands = arity(x.op());
+    if (operands == 0) return x.op() == operation::pi ? scalar_traits<S>::pi() : exact<S>(x.root().value);
+    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
+    const S left = (*this)(x.left());
+    return done_.emplace(x.pointer().get(), evaluate<S>(x.op(), left, operands == 1 ? S(0) : (*this)(x.right()))).first->second;
+  }
+
+ private:
+  std::unordered_map<const expression::node*, S> done_;
+};
+
 template <scalar S>
 S constant_value(const expression& x) {
-  switch (arity(x.op())) {
-    case 0: return x.op() == operation::pi ? scalar_traits<S>::pi() : exact<S>(x.root().value);
-    case 1: return evaluate<S>(x.op(), constant_value<S>(x.left()), S(0));
-    default: return evaluate<S>(x.op(), constant_value<S>(x.left()), constant_value<S>(x.right()));
-  }
+  return constant_values<S>()(x);
 }
 
 /// Formulas ready to run in S. Not shared between threads (it owns its slots); copies are independent.
@@ -97,7 +110,8 @@ class tape {
   tape() = default;
   /// Exponentials in quotients are moved first (exponentials.hpp).
   tape(const std::vector<expression>& outputs, int degrees_of_freedom) : order_(order_evaluation(without_overflow(outputs), degrees_of_freedom)), slot_(static_cast<std::size_t>(order_.slots)) {
-    for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k] = constant_value<S>(order_.constants[k]);
+    constant_values<S> value;
+    for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k] = value(order_.constants[k]);
   }
 
   /// Evaluates all outputs at (t, q, v); q and v hold n numbers each and may be null where no formula uses them.

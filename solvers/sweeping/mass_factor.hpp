@@ -48,7 +48,7 @@ class mass_factor {
         d_[i] -= c[j - i0] * l;
         c[j - i0] = l;
       }
-      if (!certainly(d_[i] > S(0))) return false;
+      if (!(d_[i] > S(0))) return false;
     }
     return true;
   }

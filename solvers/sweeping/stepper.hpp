@@ -220,7 +220,7 @@ outcome stepper<S>::step(const S& t_next, const S& h) {
 
   system_.evaluate_gap(t_, q_.data());  // (3)
   for (int α = 0; α < system_.constraints(); ++α)
-    if (!certainly(system_.gap(α) > S(0) && system_.gap(α) <= std::numeric_limits<S>::max())) {
+    if (!(system_.gap(α) > S(0) && system_.gap(α) <= std::numeric_limits<S>::max())) {
       if (!isfinite(system_.gap(α))) return is_finite() ? accuse(α, outcome::gap_not_finite) : outcome::not_finite;
       active_.push_back(α);
     }

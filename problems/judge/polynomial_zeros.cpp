@@ -1,6 +1,7 @@
-#include "problems/language/polynomial.hpp"
+#include "problems/judge/polynomial_zeros.hpp"
 
 #include "problems/language/many_digits.hpp"
+#include "problems/language/polynomial.hpp"
 
 namespace unilateral::polynomial {
 namespace {

@@ -195,6 +195,11 @@ TEST(command_line, results_that_cannot_be_written_are_an_error) {
   EXPECT_EQ(run("solvers >/dev/full").status, 2);
 }
 
+/// Before the run, and without a word of it on standard output.
+TEST(command_line, a_certificate_that_cannot_be_written_is_refused_before_the_run) {
+  expect_refused("solve " + ball_file + " --solver event_driven --certificate /no/such/folder/c", "--certificate: /no/such/folder/c: expected to write the results there");
+}
+
 TEST(command_line, a_file_appears_whole_or_not_at_all) {
   const std::filesystem::path path = folder / "out.json";
   const std::string solve = "solve " + ball_file + scheme + " --step 1/10";
@@ -439,6 +444,29 @@ TEST(command_line, a_step_that_is_longer_than_flights_gets_a_warning) {
   EXPECT_EQ(warnings("solve " + ball_file + scheme + " --step 1/20"), ordered_json::array()) << "twenty steps a flight, then an accumulation: coarse, but it tells the motion";
   // Where there is no room for warnings in the output they stand on standard error.
   EXPECT_NE(run("solve " + fast_ball_file + scheme + " --step 1/20 --format csv").err.find("the step 1/20 is longer than "), std::string::npos);
+}
+
+TEST(command_line, a_step_past_the_end_is_one_step_and_tells_nothing) {
+  // The half of a step twice as long as the run is the run again: it must not confirm it. Right is 0.2426 and 0.1213.
+  const std::string short_ball = file_with("short.toml", replaced("horizon = 4", "horizon = 2"));
+  const auto found = ordered_json::parse(run("solve " + short_ball + scheme + " --step 5 --summary").out);
+  EXPECT_EQ(found["step"], "2");
+  ASSERT_EQ(found["warnings"].size(), 2u) << found;
+  EXPECT_EQ(found["warnings"][0], "the step is longer than the run, which is made in one: 2");
+  EXPECT_EQ(found["end"]["q_error"][0], "inf");
+  EXPECT_EQ(found["end"]["v_error"][0], "inf");
+}
+
+/// A pulse between the steps, ∫ = √π/10: all steps of T/1000 see none of it, and agree that nothing moves; half of them sees a ten thousandth of 10^-200 of it.
+TEST(command_line, an_answer_that_a_warning_doubts_has_no_error_that_is_known) {
+  const std::string pulse = file_with("pulse.toml",
+                                      "coordinates = [\"x\"]\nhorizon = 1\n[system]\nmass = [[1]]\nforce = [\"1e4*exp(-1e10*(t-0.50003)^2)\"]\n"
+                                      "[[constraint]]\ngap = \"x+1\"\n[impact]\nrestitution = 0\n[initial]\nposition = [0]\nvelocity = [0]\n");
+  for (const char* summary : {" --summary", ""}) {
+    const auto found = ordered_json::parse(run("solve " + pulse + scheme + summary).out);
+    EXPECT_FALSE(found["warnings"].empty()) << found;
+    EXPECT_EQ(found["end"]["v_error"][0], "inf") << found;
+  }
 }
 
 TEST(command_line, a_limit_ends_a_run_and_the_message_says_so) {

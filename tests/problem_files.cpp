@@ -201,6 +201,22 @@ TEST(problem_files, a_mass_matrix_that_is_symmetric_at_the_start_only_is_refused
   EXPECT_EQ(error_of(head + "mass = [[2, \"sin(2*x)\"], [\"2*sin(x)*cos(x)\", 2]]" + tail), "no error");
 }
 
+/// The derivative of sign is 0: Lagrange's equations of an energy that jumps would let the motion pass with its speed. A barrier sign(x), of height 2, throws back what
+/// comes at less than v = 2. What has a kink only has a force, and what jumps in t alone too.
+TEST(problem_files, an_energy_that_jumps_in_the_coordinates_is_refused) {
+  const std::string head = "coordinates = [\"x\", \"y\"]\nhorizon = 3\n[system]\n", tail = "\n[initial]\nposition = [0, 1]\nvelocity = [1, 0]\n",
+                    kinetic = "kinetic_energy = \"x'^2/2 + y'^2/2\"\n", continuous = "expected an energy that is continuous in the coordinates, found ",
+                    hint = " (x*sign(x) may be written abs(x))";
+  const auto potential = [&](const std::string& U) { return error_of(head + kinetic + "potential_energy = \"" + U + "\"" + tail); };
+  EXPECT_EQ(potential("sign(x)"), "5:20: potential_energy: " + continuous + "sign(x)" + hint);
+  EXPECT_EQ(potential("3*y + y^2*(1 + sign(x - y))"), "5:20: potential_energy: " + continuous + "sign(x - y)" + hint);
+  EXPECT_EQ(potential("x/abs(x)"), "5:20: potential_energy: " + continuous + "x/abs(x)" + hint);
+  EXPECT_EQ(potential("sqrt((x+y)^2)/(x+y)"), "5:20: potential_energy: " + continuous + "abs(x + y)/(x + y)" + hint);
+  for (const char* U : {"abs(x)", "x*abs(x)", "max(0, x)^2", "min(x, y)", "sign(t - 1)*x", "1/abs(x - 9)", "abs(x)/(x - 9)"}) EXPECT_EQ(potential(U), "no error") << U;
+  EXPECT_EQ(error_of(head + "kinetic_energy = \"(2 + sign(x))*x'^2/2 + y'^2/2\"" + tail), "4:18: kinetic_energy: " + continuous + "sign(x)" + hint);
+  EXPECT_EQ(error_of(head + "mass = [[\"2 + sign(x)\", 0], [0, 1]]" + tail), "4:9: mass[0]: " + continuous + "sign(x)" + hint);
+}
+
 TEST(problem_files, titles_and_difficulties_are_kept) {
   const problem p =
       read("title = \"A title\"\nsource = \"[Moreau 1983]\"\ndescription = \"d\"\nfigure = '''\n o\n'''\ndifficulties = [\"grazing\"]\nstudy_until = \"3/2\"\n" + ball);

@@ -3,6 +3,8 @@
 #include "problems/language/equal_formulas.hpp"
 #include "problems/language/input_error.hpp"
 
+#include <unordered_set>
+
 namespace unilateral {
 namespace {
 
@@ -17,6 +19,24 @@ bool has_switch_of_velocities(const expression& x) {
   if (arity(x.op()) == 0) return false;
   if (is_switch(x.op()) && !variables_of(x).velocities.empty()) return true;
   return has_switch_of_velocities(x.left()) || (arity(x.op()) == 2 && has_switch_of_velocities(x.right()));
+}
+
+bool moves(const expression& x) { return !variables_of(x).coordinates.empty(); }
+
+std::optional<expression> jump_within(const expression& x, std::unordered_set<const expression::node*>& seen) {
+  if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return {};
+  if ((x.op() == operation::sign || x.op() == operation::step) && moves(x.left())) return x;
+  if (x.op() == operation::divide) {
+    const expression above = x.left(), below = x.right();
+    const auto is_size_of = [](const expression& size, const expression& of) { return size.op() == operation::abs && are_written_alike(size.left(), of); };
+    if ((is_size_of(above, below) || is_size_of(below, above)) && moves(x)) return x;
+  }
+  if (const auto found = jump_within(x.left(), seen)) return found;
+  return arity(x.op()) == 2 ? jump_within(x.right(), seen) : std::nullopt;
+}
+
+void expect_no_jump(const std::string& energy, const expression& x, const std::vector<std::string>& coordinates) {
+  if (const auto jump = jump_in_position(x)) throw input_error(energy + ": expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates));
 }
 
 std::string joined(const parameter_list& list) {
@@ -41,9 +61,16 @@ std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& ro
   return mass;
 }
 
+std::optional<expression> jump_in_position(const expression& energy) {
+  std::unordered_set<const expression::node*> seen;
+  return jump_within(energy, seen);
+}
+
 void set_energies(mechanical_system& system, const expression& T, const expression& U, const std::vector<expression>& extra) {
   const int n = system.degrees_of_freedom();
   if (!variables_of(U).velocities.empty()) throw input_error("potential_energy: expected a function of t and the coordinates, found a velocity in " + to_text(U, system.coordinates));
+  expect_no_jump("potential_energy", U, system.coordinates);
+  expect_no_jump("kinetic_energy", T, system.coordinates);
   const std::vector<expression> no_acceleration(static_cast<std::size_t>(n), expression(0));
   std::vector<std::vector<expression>> M(static_cast<std::size_t>(n));
   system.force.clear();

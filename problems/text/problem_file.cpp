@@ -322,7 +322,10 @@ class reader {
     std::vector<expression> force(n, expression(0));
     if (const auto found = dynamics.optional("force")) force = formulas(*found, n, one_per_coordinate("formula"), in_motion());
     expression potential = 0;
-    if (const auto found = dynamics.optional("potential_energy")) potential = formula(*found, in_time_and_position());
+    if (const auto found = dynamics.optional("potential_energy")) {
+      potential = formula(*found, in_time_and_position());
+      expect_no_jump(*found, potential);
+    }
     const auto mass = dynamics.optional("mass");
     const auto kinetic_energy = dynamics.optional("kinetic_energy");
     if (mass && kinetic_energy) std::max(*mass, *kinetic_energy, later).refuse("expected either kinetic_energy or mass, found both");
@@ -351,9 +354,16 @@ class reader {
 
   static bool later(const field& a, const field& b) { return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column); }
 
+  /// A product of x and sign(x) is continuous, but sign(x) is what a formula is looked through for.
+  void expect_no_jump(const field& key, const expression& energy) const {
+    if (const auto jump = jump_in_position(energy))
+      key.refuse("expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates_) + " (x*sign(x) may be written abs(x))");
+  }
+
   /// T = ½ v·M(q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
   void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
     const expression T = formula(key, in_motion());
+    expect_no_jump(key, T);
     try {
       set_energies(system, T, potential, force);
     } catch (const input_error& error) {
@@ -365,7 +375,10 @@ class reader {
   void set_mass(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
     const std::size_t n = coordinates_.size();
     std::vector<std::vector<expression>> M;
-    for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) M.push_back(formulas(row, n, one_per_coordinate("formula"), in_position()));
+    for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
+      M.push_back(formulas(row, n, one_per_coordinate("formula"), in_position()));
+      for (const expression& entry : M.back()) expect_no_jump(row, entry);
+    }
     expression T = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) T = T + M[i][j] * velocity(static_cast<int>(i)) * velocity(static_cast<int>(j)) / 2;

@@ -7,10 +7,11 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
+#include <utility>
 
 namespace unilateral::command {
 
-output::output(const std::optional<std::string>& path) : path_(path) {
+output::output(const std::optional<std::string>& path, std::string option) : path_(path), option_(std::move(option)) {
   if (!path) return;
   std::error_code ignored;
   target_ = std::filesystem::weakly_canonical(*path, ignored);  // through a link, the file it names
@@ -53,7 +54,7 @@ void output::commit() {
 }
 
 void output::refuse(const std::string& found) const {
-  throw input_error((path_ ? "--out: " + *path_ : "standard output") + ": expected to write the results there, found: " + found);
+  throw input_error((path_ ? option_ + ": " + *path_ : "standard output") + ": expected to write the results there, found: " + found);
 }
 
 }  // namespace unilateral::command

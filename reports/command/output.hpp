@@ -12,8 +12,8 @@ namespace unilateral::command {
 class output {
  public:
   /// No path: standard output. A file is written beside its place and moved there by `commit`.
-  /// Throws input_error when it cannot be created.
-  explicit output(const std::optional<std::string>& path = std::nullopt);
+  /// Throws input_error, which names the option that asked for the file, when it cannot be created.
+  explicit output(const std::optional<std::string>& path = std::nullopt, std::string option = "--out");
   /// Removes what was not committed.
   ~output();
   output(const output&) = delete;
@@ -27,6 +27,7 @@ class output {
   [[noreturn]] void refuse(const std::string& found) const;
 
   std::optional<std::string> path_;
+  std::string option_;
   std::filesystem::path target_, unfinished_;  ///< `unfinished_` is empty where the target is written directly
   std::ofstream file_;
 };

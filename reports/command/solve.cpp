@@ -258,6 +258,16 @@ std::optional<study::step_check> choose_step(const chain_statement&, const study
   return {};
 }
 
+/// A step past the end of the run is the whole run: cut to it, so that half of it is another.
+bool cut_step(const statement& bound, request& how) {
+  if (!how.step) return false;
+  const rational end = how.until ? *how.until : exact_rational(to_text(constant_value<double>(bound.horizon)));
+  if (*how.step <= end) return false;
+  how.step = end;
+  return true;
+}
+bool cut_step(const chain_statement&, request&) { return false; }
+
 /// The check of a step where no estimate makes it, for it keeps no paths to compare.
 std::optional<study::step_check> check_step(const statement& bound, const study::listed_solver& solver, const request& how, const study::time_limit& limit) {
   if (!solver.declaration.applies_to.needs_step) return {};
@@ -277,7 +287,7 @@ certify::certified certificates(const chain_statement& bound, const chain_soluti
 }
 
 /// Writes the file; says on standard error what it holds, or why there is none.
-int write_certificates(const certify::certified& found, const std::string& path, const std::string& title) {
+int write_certificates(const certify::certified& found, output& file, const std::string& path, const std::string& title) {
   if (found.failure) {
     std::cerr << "unilateral: " << title << ": expected an answer that can be certified; " << one_line(*found.failure) << '\n';
     return not_as_declared;
@@ -286,7 +296,6 @@ int write_certificates(const certify::certified& found, const std::string& path,
     std::cerr << "unilateral: " << title << ": expected an impact, a contact or a chain to certify, found none\n";
     return not_as_declared;
   }
-  output file{path};
   file.stream() << found.text;
   file.commit();
   std::cerr << path << ": " << found.impacts << " impacts, " << found.accelerations << " accelerations, " << found.chains << " chains";
@@ -301,14 +310,18 @@ using errors_of = std::conditional_t<std::is_same_v<Question, statement>, study:
 template <scalar S, class Question>
 int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked, const std::string& name, const study::time_limit& limit) {
   output target(asked.out);
+  std::optional<output> certificate_file;  // opened before the run, which may be long
+  if (asked.certificate) certificate_file.emplace(asked.certificate, "--certificate");
   run_progress progress(name + ", " + asked.solver);
   std::optional<study::step_check> check = choose_step<S>(bound, solver, how, name, limit);
+  const bool is_cut = cut_step(bound, how);
   how.seconds = limit.left();
   how.progress = progress.of("run");
   const auto answer = solver.solve<S>(bound, how);
   const bool csv = asked.format == "csv";
 
   std::vector<std::string> warnings = answer.warnings;
+  if (is_cut) warnings.push_back("the step is longer than the run, which is made in one: " + to_text(*how.step));
   std::optional<study::estimate<errors_of<Question>>> estimate;
   if (!csv && !asked.no_estimate) {
     how.progress = progress.of("error estimate");
@@ -319,7 +332,11 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   const bool checked = estimate && estimate->none.empty() && answer.path.pieces() > 0;  // the estimate warns of the step
   if (!checked && !check && !asked.no_estimate && answer.completed()) check = check_step(bound, solver, how, limit);
   if (!checked && check)
-    if (const std::string warning = study::warning_of(*how.step, *check); !warning.empty()) warnings.push_back(warning);
+    if (const std::string warning = study::warning_of(*how.step, *check); !warning.empty()) {
+      warnings.push_back(warning);
+      if constexpr (std::is_same_v<Question, statement>)
+        if (estimate && estimate->none.empty()) estimate->errors = study::unknown_errors_of(answer);
+    }
 
   if (csv) {
     write_csv(target.stream(), answer);
@@ -336,7 +353,7 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   target.commit();
   if (answer.completed() && asked.certificate) {
     const std::string title = name + ", " + asked.solver + ", " + std::to_string(scalar_traits<S>::digits) + " digits";
-    return write_certificates(certificates(bound, answer, solver, how, title), *asked.certificate, title);
+    return write_certificates(certificates(bound, answer, solver, how, title), *certificate_file, *asked.certificate, title);
   }
   if (answer.completed()) return done;
   std::cerr << "unilateral: " << name << ", " << asked.solver << ": expected to reach the final time, " << one_line(answer.status) << '\n';

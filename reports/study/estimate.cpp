@@ -43,14 +43,9 @@ state_errors unknown_errors(const column<S>& q, const column<S>& v) {
 
 std::string moment(double t) { return fmt::format("t = {:.6g}", t); }
 
-/// ∞ for every number of an answer.
 template <scalar S>
 estimate<answer_errors> unknown_in(const solution<S>& answer) {
-  estimate<answer_errors> result;
-  for (const impact<S>& i : answer.impacts) result.errors.impacts.push_back(unknown_errors(i));
-  for (const accumulation<S>& limit : answer.accumulations) result.errors.accumulations.push_back(unknown_errors(limit.q, limit.v));
-  result.errors.end = unknown_errors(answer.end_position, answer.end_velocity);
-  return result;
+  return {unknown_errors_of(answer)};
 }
 
 // --- sizes: the largest number of each kind ---
@@ -510,9 +505,19 @@ std::string text_of_error(double error) {
   return text;
 }
 
+template <scalar S>
+answer_errors unknown_errors_of(const solution<S>& answer) {
+  answer_errors errors;
+  for (const impact<S>& i : answer.impacts) errors.impacts.push_back(unknown_errors(i));
+  for (const accumulation<S>& limit : answer.accumulations) errors.accumulations.push_back(unknown_errors(limit.q, limit.v));
+  errors.end = unknown_errors(answer.end_position, answer.end_velocity);
+  return errors;
+}
+
 #define INSTANTIATE(S)                                                                                                                                              \
   template estimate<answer_errors> estimated(const statement&, const listed_solver&, const request&, const solution<S>&, const time_limit&);                     \
   template estimate<chain_errors> estimated(const chain_statement&, const listed_solver&, const request&, const chain_solution<S>&, const time_limit&);          \
+  template answer_errors unknown_errors_of(const solution<S>&);                                                                                                     \
   template estimate<answer_errors> from_second_run(const solution<S>&, const solution<S>&);                                                                         \
   template estimate<answer_errors> from_steps(const solution<S>&, const S&, const std::vector<solution<S>>&, const natural_size&);
 INSTANTIATE(double)

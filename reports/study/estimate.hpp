@@ -81,6 +81,10 @@ estimate<answer_errors> from_second_run(const solution<S>& answer, const solutio
 template <scalar S>
 estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, const std::vector<solution<S>>& others, const natural_size& natural);
 
+/// ∞ for each number of the answer: nothing is known of them.
+template <scalar S>
+answer_errors unknown_errors_of(const solution<S>& answer);
+
 /// Two digits, rounded upward: "3.1e-16"; "0", "inf".
 std::string text_of_error(double error);
 

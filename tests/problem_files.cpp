@@ -214,6 +214,10 @@ TEST(problem_files, an_energy_that_jumps_in_the_coordinates_is_refused) {
   EXPECT_EQ(potential("sqrt((x+y)^2)/(x+y)"), "5:20: potential_energy: " + continuous + "abs(x + y)/(x + y)" + hint);
   for (const char* U : {"abs(x)", "x*abs(x)", "max(0, x)^2", "min(x, y)", "sign(t - 1)*x", "1/abs(x - 9)", "abs(x)/(x - 9)"}) EXPECT_EQ(potential(U), "no error") << U;
   EXPECT_EQ(error_of(head + "kinetic_energy = \"(2 + sign(x))*x'^2/2 + y'^2/2\"" + tail), "4:18: kinetic_energy: " + continuous + "sign(x)" + hint);
+  EXPECT_EQ(potential("atan(tan(x))"), "5:20: potential_energy: " + continuous + "atan(tan(x))" + hint);
+  // Axes that jump keep the momentum x' − sign(t − 1): at t = 1 all that is at rest beside them jumps in them.
+  EXPECT_EQ(error_of(head + "kinetic_energy = \"(x' - sign(t-1))^2/2 + y'^2/2\"" + tail),
+            "4:18: kinetic_energy: expected terms in the velocities that are continuous in t, found sign(t - 1)");
   EXPECT_EQ(error_of(head + "mass = [[\"2 + sign(x)\", 0], [0, 1]]" + tail), "4:9: mass[0]: " + continuous + "sign(x)" + hint);
 }
 

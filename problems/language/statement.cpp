@@ -21,18 +21,36 @@ bool has_switch_of_velocities(const expression& x) {
   return has_switch_of_velocities(x.left()) || (arity(x.op()) == 2 && has_switch_of_velocities(x.right()));
 }
 
-bool moves(const expression& x) { return !variables_of(x).coordinates.empty(); }
+/// What passes a jump: the coordinates, or t as well.
+enum class passing { coordinates, time_too };
 
-std::optional<expression> jump_within(const expression& x, std::unordered_set<const expression::node*>& seen) {
+bool moves(const expression& x, passing what) {
+  const variables of = variables_of(x);
+  return !of.coordinates.empty() || (what == passing::time_too && of.time);
+}
+
+bool has_poles_of_tan(const expression& x, passing what) {
+  if (arity(x.op()) == 0) return false;
+  if (x.op() == operation::tan && moves(x.left(), what)) return true;
+  return has_poles_of_tan(x.left(), what) || (arity(x.op()) == 2 && has_poles_of_tan(x.right(), what));
+}
+
+std::optional<expression> jump_within(const expression& x, passing what, std::unordered_set<const expression::node*>& seen) {
   if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return {};
-  if ((x.op() == operation::sign || x.op() == operation::step) && moves(x.left())) return x;
+  if ((x.op() == operation::sign || x.op() == operation::step) && moves(x.left(), what)) return x;
+  if (x.op() == operation::atan && has_poles_of_tan(x.left(), what)) return x;
   if (x.op() == operation::divide) {
     const expression above = x.left(), below = x.right();
     const auto is_size_of = [](const expression& size, const expression& of) { return size.op() == operation::abs && are_written_alike(size.left(), of); };
-    if ((is_size_of(above, below) || is_size_of(below, above)) && moves(x)) return x;
+    if ((is_size_of(above, below) || is_size_of(below, above)) && moves(x, what)) return x;
   }
-  if (const auto found = jump_within(x.left(), seen)) return found;
-  return arity(x.op()) == 2 ? jump_within(x.right(), seen) : std::nullopt;
+  if (const auto found = jump_within(x.left(), what, seen)) return found;
+  return arity(x.op()) == 2 ? jump_within(x.right(), what, seen) : std::nullopt;
+}
+
+std::optional<expression> jump_of(const expression& x, passing what) {
+  std::unordered_set<const expression::node*> seen;
+  return jump_within(x, what, seen);
 }
 
 void expect_no_jump(const std::string& energy, const expression& x, const std::vector<std::string>& coordinates) {
@@ -61,10 +79,7 @@ std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& ro
   return mass;
 }
 
-std::optional<expression> jump_in_position(const expression& energy) {
-  std::unordered_set<const expression::node*> seen;
-  return jump_within(energy, seen);
-}
+std::optional<expression> jump_in_position(const expression& energy) { return jump_of(energy, passing::coordinates); }
 
 void set_energies(mechanical_system& system, const expression& T, const expression& U, const std::vector<expression>& extra) {
   const int n = system.degrees_of_freedom();
@@ -81,6 +96,8 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
   const bool has_switch = has_switch_of_velocities(T);
   for (int i = 0; i < n; ++i) {
     const expression momentum = derivative(T, velocity(i));
+    if (const auto jump = jump_of(momentum, passing::time_too))
+      throw input_error("kinetic_energy: expected terms in the velocities that are continuous in t, found " + to_text(*jump, system.coordinates));
     expression quadratic = 0;  // the part M v of it
     bool doubtful = has_switch;
     for (int j = 0; j < n; ++j) {

@@ -60,6 +60,7 @@ class command_line {
     add_export();
     add_judge();
     add_verify();
+    add_compare();
     add_prove();
     add_report();
   }
@@ -156,6 +157,12 @@ class command_line {
     add_format(sub, verify_.format);
   }
 
+  void add_compare() {
+    CLI::App* sub = add("compare", "Tell which records of two runs differ; exit status 1 if a verdict does", [this] { return compare(compare_); });
+    sub->add_option("OLD", compare_.before, "Records: results.jsonl, what `verify --format json` printed, or the folder of a report")->required();
+    sub->add_option("NEW", compare_.after, "The same of another run")->required();
+  }
+
   void add_prove() {
     CLI::App* sub = add("prove", "Prove when the impacts happen, and between which bounds the state lies", [this] { return prove(prove_); });
     add_problem(sub, prove_.problem);
@@ -233,6 +240,7 @@ class command_line {
   export_options export_;
   judge_options judge_;
   verify_options verify_;
+  compare_options compare_;
   prove_options prove_;
   report_options report_;
 };

@@ -6,7 +6,7 @@
 /// steps that span a factor of 4, error/h^p is held to a band; a band narrower than 4^q tells p from p ± q.
 
 #include "problems/language/input_error.hpp"
-#include "reports/study/judge.hpp"
+#include "reports/study/external/judge.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 
 #include <gtest/gtest.h>
@@ -35,8 +35,8 @@ std::string ball_file(int steps) { return folder + "siconos_ball_" + std::to_str
 std::string pendulum_file(int steps) { return folder + "siconos_double_pendulum_" + std::to_string(steps) + ".csv"; }
 
 double error_of(const results& found, const std::string& quantity) {
-  for (const value_record& r : found.values)
-    if (r.quantity == quantity) return r.error;
+  for (const record& r : found)
+    if (r.about.quantity == quantity) return r.as<value_facts>().error;
   ADD_FAILURE() << "no record of " << quantity;
   return -1;
 }

@@ -10,7 +10,7 @@
 #include "proofs/certificates/check.hpp"
 #include "proofs/certificates/text.hpp"
 #include "reports/certify/certify.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 #include "tests/support/exact_projection.hpp"
 
 #include <gmock/gmock.h>

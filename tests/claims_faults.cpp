@@ -2,7 +2,8 @@
 
 #include "reports/claims/register.hpp"
 #include "reports/claims/runs.hpp"
-#include "reports/study/verify.hpp"
+#include "reports/study/record/tally.hpp"
+#include "reports/study/reference/trusted_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +14,10 @@ namespace unilateral::claims {
 namespace {
 
 std::vector<std::string> turned(const std::string& filter, const instruments& with) {
-  study::results all;
-  all.claims = settle({.jobs = 2, .filter = filter}, with);
+  const study::results all = settle({.jobs = 2, .filter = filter}, with);
   std::vector<std::string> ids;
-  for (const auto& r : all.claims)
-    if (r.outcome == study::verdict::fails) ids.push_back(r.id);
+  for (const study::record& r : all)
+    if (r.outcome == study::verdict::fails) ids.push_back(r.about.quantity);
   EXPECT_EQ(study::all_hold(all), ids.empty());
   return ids;
 }
@@ -61,16 +61,56 @@ TEST(claims_faults, a_scheme_that_does_not_converge) {
   for (const bool is_survey : {false, true}) {
     instruments with = of_this_build();
     for (const std::string distance : {"sup q", "L1 v", "L2 v"}) {
-      study::order_record r{.cell = (is_survey ? "survey/ball_inelastic/e=0/before/sweeping/" : "orders/ball_inelastic/sweeping/") + distance,
-                            .problem = "ball_inelastic",
-                            .solver = "sweeping",
-                            .distance = distance};
+      const std::string study = is_survey ? "measured_over_e" : "orders";
+      study::record r{.cell = study + "/ball_inelastic/sweeping/" + distance,
+                      .about = {.study = study, .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance},
+                      .fitting = study::fit_outcome::fitted};
       r.fit.emplace();
       r.fit->order = -1;
       with.orders.push_back(r);
     }
     EXPECT_EQ(turned("^claims/DMP.conv$", with).empty(), is_survey);
   }
+}
+
+/// A ladder on which a run stopped tells nothing about convergence, whatever its reason says; and one whose reason has the word but whose runs all ended does.
+TEST(claims_faults, a_scheme_whose_runs_stop) {
+  for (const bool stopped : {true, false}) {
+    instruments with = of_this_build();
+    for (const std::string distance : {"sup q", "L1 v", "L2 v", "Hausdorff v"}) {
+      study::record r{.cell = "orders/ball_inelastic/sweeping/" + distance,
+                      .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance}};
+      if (distance == "sup q") {
+        r.fitting = stopped ? study::fit_outcome::stopped : study::fit_outcome::exact_to_rounding;
+        r.reason = stopped ? "two runs did not reach the end" : "exact to rounding; nothing stopped here";
+      } else {
+        r.fitting = study::fit_outcome::fitted;
+        r.fit = study::fitted_order{.order = 1, .half_width = 0.01};
+      }
+      with.orders.push_back(r);
+    }
+    EXPECT_EQ(turned("^claims/DMP.conv$", with).empty(), !stopped);
+  }
+}
+
+/// A reference in doubt leaves a claim open: nothing was measured against it, and nothing contradicts it. Where a fact has failed before, it is contradicted.
+TEST(claims_faults, a_reference_in_doubt_leaves_a_claim_open) {
+  instruments with = of_this_build();
+  with.orders.push_back(study::without_verdict({.cell = "orders/ball_inelastic/sweeping/sup q",
+                                                .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = "sup q"}},
+                                               "two engines part"));
+  const study::results found = settle({.filter = "^claims/DMP.conv$"}, with);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().as<study::claim_facts>().settled, study::settlement::open);
+  EXPECT_EQ(found.front().outcome, study::verdict::reference_in_doubt);
+  EXPECT_EQ(found.front().reason, "two engines part");
+  EXPECT_EQ(study::exit_status_of(found, study::all_as_declared(found)), 3);
+
+  const claim doubted{.id = "x", .paper = {}, .place = {}, .statement = {}, .expected = study::settlement::confirmed, .settle = [](inquiry& q) {
+                        q.holds("a fact", false);
+                        throw study::reference_in_doubt("two engines part");
+                      }};
+  EXPECT_EQ(settled(doubted, with).verdict, study::settlement::contradicted);
 }
 
 /// A criterion that moves the whole chain while (n − 1)β < π/2, as printed.

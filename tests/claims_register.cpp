@@ -2,8 +2,8 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/claims/register.hpp"
-#include "reports/study/results_file.hpp"
-#include "reports/study/verify.hpp"
+#include "reports/study/record/results_file.hpp"
+#include "reports/study/record/tally.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(claims_register, has_every_claim_once) {
   for (const claim& c : register_of_claims()) {
     EXPECT_TRUE(found.insert(c.id).second) << c.id << " stands twice";
     EXPECT_FALSE(c.statement.empty() || c.place.empty() || c.paper.empty()) << c.id;
-    EXPECT_NE(c.expected, verdict_kind::contradicted) << c.id;
+    EXPECT_NE(c.expected, study::settlement::contradicted) << c.id;
   }
   EXPECT_EQ(found, ids);
 }
@@ -35,20 +35,18 @@ TEST(claims_register, every_claim_is_settled_as_expected) {
   const auto records = settle({.jobs = 2});
   ASSERT_EQ(records.size(), ids.size());
   for (const auto& r : records) {
-    EXPECT_EQ(r.outcome, study::verdict::holds) << r.id << ": " << r.reason;
-    EXPECT_FALSE(r.evidence.empty()) << r.id;
-    EXPECT_THAT(r.command, testing::HasSubstr(r.id));
+    EXPECT_EQ(r.outcome, study::verdict::holds) << r.cell << ": " << r.reason;
+    EXPECT_FALSE(r.as<study::claim_facts>().found.empty()) << r.cell;
+    EXPECT_THAT(r.command, testing::HasSubstr(r.about.quantity));
   }
   // What is written to results.jsonl is read back whole.
-  study::results all;
-  all.claims = records;
-  const auto lines = study::lines_of(all);
+  const auto lines = study::lines_of(records);
   EXPECT_EQ(study::lines_of(study::results_from(lines)), lines);
-  EXPECT_TRUE(study::all_hold(all));
+  EXPECT_TRUE(study::all_hold(records));
 }
 
 TEST(claims_register, the_filter_chooses_one_paper) {
-  for (const auto& r : settle({.filter = "S04.(length|fig4)"})) EXPECT_EQ(r.paper, "Sayah2004");
+  for (const auto& r : settle({.filter = "S04.(length|fig4)"})) EXPECT_EQ(r.as<study::claim_facts>().paper, "Sayah2004");
   EXPECT_TRUE(settle({.filter = "^orders/"}).empty());
   EXPECT_THROW(settle({.filter = "("}), input_error);
 }
@@ -62,17 +60,17 @@ TEST(claims_register, verdicts_are_functions_of_facts) {
     facts(q);
     return q.result().verdict;
   };
-  EXPECT_EQ(verdict([](inquiry&) {}), verdict_kind::open);  // nothing was checked
-  EXPECT_EQ(verdict([](inquiry& q) { q.agrees("x", 1, 1, 50); }), verdict_kind::confirmed);
-  EXPECT_EQ(verdict([](inquiry& q) { q.agrees("x", real50(1) + real50(1) / 1000, 1, 10); }), verdict_kind::contradicted);
-  EXPECT_EQ(verdict([](inquiry& q) { q.agrees_in_all("nothing", {}, 10); }), verdict_kind::contradicted);
-  EXPECT_EQ(verdict([](inquiry& q) { q.proves("module", "theorem"); }), verdict_kind::proved);
-  EXPECT_EQ(verdict([](inquiry& q) { q.proves("module", "another"); }), verdict_kind::contradicted);
-  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""), q.holds("correct", true); }), verdict_kind::corrected);
-  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""); }), verdict_kind::open);  // no correct statement
-  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", false, ""), q.holds("correct", true); }), verdict_kind::contradicted);
-  EXPECT_EQ(verdict([](inquiry& q) { q.holds("fact", true), q.misses("a theorem"); }), verdict_kind::open);
-  EXPECT_EQ(verdict([](inquiry& q) { q.holds("fact", false), q.misses("a theorem"); }), verdict_kind::contradicted);
+  EXPECT_EQ(verdict([](inquiry&) {}), study::settlement::open);  // nothing was checked
+  EXPECT_EQ(verdict([](inquiry& q) { q.agrees("x", 1, 1, 50); }), study::settlement::confirmed);
+  EXPECT_EQ(verdict([](inquiry& q) { q.agrees("x", real50(1) + real50(1) / 1000, 1, 10); }), study::settlement::contradicted);
+  EXPECT_EQ(verdict([](inquiry& q) { q.agrees_in_all("nothing", {}, 10); }), study::settlement::contradicted);
+  EXPECT_EQ(verdict([](inquiry& q) { q.proves("module", "theorem"); }), study::settlement::proved);
+  EXPECT_EQ(verdict([](inquiry& q) { q.proves("module", "another"); }), study::settlement::contradicted);
+  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""), q.holds("correct", true); }), study::settlement::corrected);
+  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""); }), study::settlement::open);  // no correct statement
+  EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", false, ""), q.holds("correct", true); }), study::settlement::contradicted);
+  EXPECT_EQ(verdict([](inquiry& q) { q.holds("fact", true), q.misses("a theorem"); }), study::settlement::open);
+  EXPECT_EQ(verdict([](inquiry& q) { q.holds("fact", false), q.misses("a theorem"); }), study::settlement::contradicted);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 /// references held against brackets. Comparisons are exact.
 #include "problems/answers/problem.hpp"
 #include "proofs/enclosures/decimals.hpp"
-#include "reports/study/enclosed.hpp"
-#include "reports/study/instance.hpp"
+#include "reports/study/families/proved.hpp"
+#include "reports/study/reference/instance.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -115,7 +115,7 @@ TEST(enclosures_output, json_says_the_same) {
 /// Known numbers of the catalogue lie in the brackets; a digit planted wrong at 1e-20 does not.
 TEST(enclosures_output, references_are_held_against_brackets) {
   using namespace study;
-  const auto holds = [](const value_record& r) { return r.outcome == verdict::holds; };
+  const auto holds = [](const record& r) { return r.outcome == verdict::holds; };
   for (const auto& [name, least] :
        {std::pair{"double_pendulum_wall", 9u}, {"oscillator_by_hand", 15u}, {"oscillator_family", 15u}, {"pendulum_with_stop", 20u}, {"ball_on_moving_table", 4u}}) {
     const auto records = enclosed_values(find_problem(name), {});

@@ -2,12 +2,12 @@
 /// steps: in 99 of 100 numbers estimate ≥ error, and the median of estimate/error is below 100. An error of 0 counts as a rounding of the last
 /// place: nothing better could be told.
 ///
-/// That is a property of the estimate's factors (reports/study/estimate.hpp), which were chosen by this test; so it prints what it counted, and has a control: a
+/// That is a property of the estimate's factors (reports/study/answer/estimate.hpp), which were chosen by this test; so it prints what it counted, and has a control: a
 /// fiftieth of a scheme's estimate is found too small.
 
 #include "problems/judge/quantity.hpp"
-#include "reports/study/estimate.hpp"
-#include "reports/study/instance.hpp"
+#include "reports/study/answer/estimate.hpp"
+#include "reports/study/reference/instance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 /// Answers at 16, 50 and 100 digits: every known number of the catalogue, and digits derived outside of it.
 ///
-/// Tolerances are those of reports/study/values.hpp, in ε(S): what 16 roundings between two events do to the number. Literals below were
+/// Tolerances are those of reports/study/families/values.hpp, in ε(S): what 16 roundings between two events do to the number. Literals below were
 /// computed elsewhere, from other formulas where there are any (integers and the arithmetic-geometric mean, 130 digits); half a unit of their last is added.
 
 #include "problems/answers/problem.hpp"
 #include "problems/judge/quantity.hpp"
-#include "reports/study/values.hpp"
+#include "reports/study/families/values.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ const std::set<std::string> costly{"caught_in_a_circle", "loop_the_loop", "manuf
 /// Ten seconds each at 100 digits, by Taylor series too: these are held at 16 and 50 by `verify`.
 const std::set<std::string> left_out{"manufactured_24", "manufactured_accumulations", "smooth_force_at_rest"};
 
-std::string shown(const value_record& r) {
+std::string shown(const record& r) {
   std::ostringstream text;
-  text << r.cell << ": " << r.reason << ", error " << r.error << ", tolerance " << r.tolerance << ", expected " << r.expected;
+  text << r.cell << ": " << r.reason << ", error " << r.as<value_facts>().error << ", tolerance " << r.as<value_facts>().tolerance << ", expected " << r.as<value_facts>().expected;
   return text.str();
 }
 
@@ -51,16 +51,16 @@ TEST(hundred_digits, every_known_number_is_found_in_every_scalar) {
   for (const problem& p : catalogue()) {
     if (left_out.contains(p.name)) continue;
     const bool by_both = !p.is_chain() && !costly.contains(p.name) && impacts_of(p) <= most_impacts_of_collocation;
-    for (const value_record& r : values_of_solver(p, {}, find_solver(p.is_chain() ? chains : taylor), scalar_traits<S>::digits)) {
+    for (const record& r : values_of_solver(p, {}, find_solver(p.is_chain() ? chains : taylor), scalar_traits<S>::digits)) {
       EXPECT_EQ(r.outcome, verdict::holds) << shown(r);
       ++numbers[r.digits];
-      if (r.digits < scalar_traits<S>::digits || r.tolerance == 0) continue;
+      if (r.digits < scalar_traits<S>::digits || r.as<value_facts>().tolerance == 0) continue;
       // What is known in closed form would not pass with a fault in any digit up to the ninetieth: motions amplify roundings by far less than 1e10.
-      if (r.reference.starts_with("closed form")) {
-        EXPECT_LT(r.tolerance, 1e-90 * std::max(1.0, std::abs(std::stod(r.expected)))) << r.cell;
+      if (r.as<value_facts>().reference.starts_with("closed form")) {
+        EXPECT_LT(r.as<value_facts>().tolerance, 1e-90 * std::max(1.0, std::abs(std::stod(r.as<value_facts>().expected)))) << r.cell;
       }
       if (!by_both) continue;
-      EXPECT_LE(abs(value_of(p.name, gauss, r.quantity) - exact<S>(r.expected)), S(r.tolerance)) << r.cell << " by " << gauss;
+      EXPECT_LE(abs(value_of(p.name, gauss, r.about.quantity) - exact<S>(r.as<value_facts>().expected)), S(r.as<value_facts>().tolerance)) << r.cell << " by " << gauss;
       ++twice;
     }
   }
@@ -80,8 +80,8 @@ TEST(hundred_digits, a_fault_in_the_sixtieth_digit_is_seen_at_100_only) {
       return known;
     };
     int seen = 0;
-    for (const value_record& r : values_of_solver(spoiled, {}, find_solver(solver), scalar_traits<S>::digits)) {
-      if (r.tolerance == 0) continue;  // a number of impacts
+    for (const record& r : values_of_solver(spoiled, {}, find_solver(solver), scalar_traits<S>::digits)) {
+      if (r.as<value_facts>().tolerance == 0) continue;  // a number of impacts
       EXPECT_EQ(r.outcome, r.digits == scalar_traits<S>::digits ? verdict::fails : verdict::holds) << shown(r);
       seen += r.outcome == verdict::fails ? 1 : 0;
     }

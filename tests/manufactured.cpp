@@ -9,7 +9,7 @@
 #include "problems/judge/quantity.hpp"
 #include "problems/judge/residual.hpp"
 #include "problems/language/evaluated_system.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,12 +10,12 @@
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
 #include "reports/claims/claim.hpp"
-#include "reports/study/crosses.hpp"
-#include "reports/study/engines.hpp"
-#include "reports/study/orders.hpp"
-#include "reports/study/residuals.hpp"
-#include "reports/study/values.hpp"
-#include "reports/study/verdict.hpp"
+#include "reports/study/families/agreement.hpp"
+#include "reports/study/families/residuals.hpp"
+#include "reports/study/families/values.hpp"
+#include "reports/study/order/orders.hpp"
+#include "reports/study/order/verdict.hpp"
+#include "reports/study/families/engines.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -377,11 +377,11 @@ TEST(no_number_no_verdict, engines_do_not_agree) {
   using S = real50;
   const solution<S> exactly = ball<S>();
   const std::vector<known_value<S>> known{{"end.q[0]", exactly.end_position[0]}, {"impacts[1].t", S(2)}};
-  const auto fails = [](const std::vector<cross_record>& records, const std::string& what) {
-    for (const cross_record& r : records) EXPECT_EQ(r.outcome, verdict::fails) << r.distance << ": " << what;
+  const auto fails = [](const results& records, const std::string& what) {
+    for (const record& r : records) EXPECT_EQ(r.outcome, verdict::fails) << r.about.quantity << ": " << what;
     EXPECT_EQ(records.size(), agreements.size());
   };
-  for (const cross_record& r : engines_compared("ball", "a", exactly, "b", exactly, known)) EXPECT_EQ(r.outcome, verdict::holds) << r.distance << ": " << r.reason;
+  for (const record& r : engines_compared("ball", "a", exactly, "b", exactly, known)) EXPECT_EQ(r.outcome, verdict::holds) << r.about.quantity << ": " << r.reason;
   for_planted<S>(places<S>(), [&](const solution<S>& spoiled, const std::string& what) {
     fails(engines_compared("ball", "a", spoiled, "b", exactly, known), what);
     fails(engines_compared("ball", "a", exactly, "b", spoiled, known), what);
@@ -438,7 +438,7 @@ TEST(no_number_no_verdict, studies_of_a_solver_without_numbers_hold_nothing) {
   };
   const options quick{.jobs = 1, .quick = true};
   const listed_solver right = made_up::scheme("right", 1), engine = made_up::scheme("engine", 1, 0, false);
-  for (const value_record& r : values_of_solver(posed, {}, engine)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  for (const record& r : values_of_solver(posed, {}, engine)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
   for (std::size_t k = 0; k < in_double.size(); k += 5) {  // some of the places, first to last: the answer passes one gate, tested above in all of them
     const double bad = planted[k % planted.size()];
     const std::string what = std::to_string(bad) + " in " + in_double[k].name;
@@ -450,8 +450,8 @@ TEST(no_number_no_verdict, studies_of_a_solver_without_numbers_hold_nothing) {
     const auto orders = orders_on(few, of, scheme, *against, {all_distances.begin(), all_distances.end()}, quick);
     none_holds(orders, what);
     EXPECT_NE(orders[0].reason.find("8 of 8 runs did not reach the end, the first: step "), std::string::npos) << orders[0].reason;
-    none_holds(crosses_of(of, {&right, &scheme}, quick), what);
-    none_holds(crosses_of(of, {&right, &exactly}, quick), what);
+    none_holds(agreements_of(of, {&right, &scheme}, quick), what);
+    none_holds(agreements_of(of, {&right, &exactly}, quick), what);
   }
 }
 
@@ -462,12 +462,12 @@ TEST(no_number_no_verdict, claims_are_not_confirmed) {
     asked.agrees("x is y", x, y, 1, size);
     return asked.result().verdict;
   };
-  EXPECT_EQ(settled(real50(1), real50(1), real50(1)), claims::verdict_kind::confirmed);
+  EXPECT_EQ(settled(real50(1), real50(1), real50(1)), settlement::confirmed);
   for (const double bad : planted) {
-    EXPECT_EQ(settled(real50(bad), real50(1), real50(1)), claims::verdict_kind::contradicted);
-    EXPECT_EQ(settled(real50(1), real50(bad), real50(1)), claims::verdict_kind::contradicted);
-    EXPECT_EQ(settled(real50(1), real50(2), real50(bad)), claims::verdict_kind::contradicted);
-    EXPECT_EQ(settled(real50(bad), real50(bad), real50(1)), claims::verdict_kind::contradicted);
+    EXPECT_EQ(settled(real50(bad), real50(1), real50(1)), settlement::contradicted);
+    EXPECT_EQ(settled(real50(1), real50(bad), real50(1)), settlement::contradicted);
+    EXPECT_EQ(settled(real50(1), real50(2), real50(bad)), settlement::contradicted);
+    EXPECT_EQ(settled(real50(bad), real50(bad), real50(1)), settlement::contradicted);
   }
 }
 

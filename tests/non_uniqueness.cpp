@@ -5,9 +5,9 @@
 /// Tolerances. Engines: 16 roundings of the largest speed, 2. What a bounce leaves of an error is less: in a bump the force is a function of t alone, so that
 /// (δu, δv) at its begin becomes −e (δu + d δv, δv) after the impact, e = 1/2, d < 1. Schemes: the error is of order h, and stated where it is used.
 
-#include "problems/smooth_force.hpp"
 #include "problems/language/many_digits.hpp"
-#include "reports/study/solver_list.hpp"
+#include "problems/smooth_force.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <gtest/gtest.h>
 

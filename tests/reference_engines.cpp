@@ -1,12 +1,12 @@
 /// Two reference engines that share no code, event_driven (Taylor series) and gauss_collocation (collocation at Gauss points), give the same
 /// answer to 40 digits on every mechanical problem of the catalogue; and an error of 1e-20 planted in one number is seen by the other engine.
 ///
-/// The comparison is the study's own (reports/study/engines.hpp), and 40 digits its tolerance: both compute with 50, a run amplifies their rounding by up to
+/// The comparison is the study's own (reports/study/reference/engines.hpp), and 40 digits its tolerance: both compute with 50, a run amplifies their rounding by up to
 /// 1e5 here, and a disagreement of 1e-40 is a fault.
 
 #include "problems/answers/problem.hpp"
-#include "reports/study/engines.hpp"
-#include "reports/study/values.hpp"
+#include "reports/study/families/values.hpp"
+#include "reports/study/families/engines.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,8 +45,8 @@ std::vector<std::string> systems() {
 /// Agreements that don't hold.
 std::set<std::string> disagreements(const std::string& name, const solution<S>& a, const std::vector<known_value<S>>& known) {
   std::set<std::string> found;
-  for (const cross_record& r : engines_compared(name, taylor, a, gauss, answer_of(name, gauss), known))
-    if (r.outcome != verdict::holds) found.insert(r.distance);
+  for (const record& r : engines_compared(name, taylor, a, gauss, answer_of(name, gauss), known))
+    if (r.outcome != verdict::holds) found.insert(r.about.quantity);
   return found;
 }
 
@@ -66,9 +66,9 @@ TEST(reference_engines, agree_to_forty_digits_on_every_problem) {
   for (const std::string& name : systems()) {
     const auto known = known_of(name);
     numbers += static_cast<int>(known.size());
-    for (const cross_record& r : engines_compared(name, taylor, answer_of(name, taylor), gauss, answer_of(name, gauss), known)) {
+    for (const record& r : engines_compared(name, taylor, answer_of(name, taylor), gauss, answer_of(name, gauss), known)) {
       EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-      EXPECT_GE(r.digits.value_or(0), digits_to_agree) << r.cell;
+      EXPECT_GE(r.as<agreement_facts>().agreed.value_or(0), digits_to_agree) << r.cell;
     }
   }
   EXPECT_GE(systems().size(), 40U);
@@ -129,7 +129,7 @@ TEST(reference_engines, an_error_of_1e_minus_20_in_a_reference_digit_is_caught) 
       // The second engine alone: it tells fewer impacts before an accumulation.
       const solution<S>& found = answer_of(name, gauss);
       bool caught = false;
-      for (const cross_record& r : engines_compared(name, gauss, found, gauss, found, wrong)) caught = caught || (r.distance == agreements.back() && r.outcome == verdict::fails);
+      for (const record& r : engines_compared(name, gauss, found, gauss, found, wrong)) caught = caught || (r.about.quantity == agreements.back() && r.outcome == verdict::fails);
       const bool tells = !(known[k].quantity == "counts.impacts" || known[k].quantity.starts_with("impacts[")) || found.accumulations.empty();
       if (tells) {
         EXPECT_TRUE(caught) << name << ": " << known[k].quantity;
@@ -156,7 +156,7 @@ TEST(reference_engines, a_computed_reference_is_found_by_every_method_it_names) 
     EXPECT_GE(methods.size(), 2U) << name;
     for (const std::string& method : known.from.confirmed_by) {
       const solution<S>& found = answer_of(name, method);
-      for (const cross_record& r : engines_compared(name, method, found, method, found, known.values)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+      for (const record& r : engines_compared(name, method, found, method, found, known.values)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
     }
   }
   EXPECT_GE(computed, 1);
@@ -169,7 +169,7 @@ TEST(reference_engines, the_second_engine_knows_the_values_in_both_scalars) {
   for (const char* name : {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "wedge_fig2_right"}) {
     const auto records = values_of_solver(find_problem(name), {}, find_solver(gauss));
     EXPECT_FALSE(records.empty()) << name;
-    for (const value_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason << ", " << r.error << " > " << r.tolerance;
+    for (const record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason << ", " << r.as<value_facts>().error << " > " << r.as<value_facts>().tolerance;
   }
 }
 
@@ -177,9 +177,9 @@ TEST(reference_engines, the_second_engine_knows_the_values_in_both_scalars) {
 TEST(reference_engines, a_run_of_many_impacts_is_left_to_the_full_grid_by_name) {
   const auto records = engines_of(find_problem("galperin_3"), find_solver(taylor), find_solver(gauss), {.quick = true});
   ASSERT_FALSE(records.empty());
-  for (const cross_record& r : records) {
+  for (const record& r : records) {
     EXPECT_EQ(r.outcome, verdict::cannot_tell) << r.cell;
-    EXPECT_FALSE(r.digits) << r.cell;
+    EXPECT_FALSE(r.as<agreement_facts>().agreed) << r.cell;
     EXPECT_NE(r.reason.find("3141 impacts"), std::string::npos) << r.reason;
   }
 }

@@ -3,8 +3,7 @@
 #include "reports/render/error_figures.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/rates_page.hpp"
-#include "reports/study/rates.hpp"
-#include "reports/study/verdict.hpp"
+#include "reports/study/record/tally.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,15 +14,19 @@ namespace {
 
 /// Errors of order 1 beside errors that are all rounding of a 50-digit scalar, and an exact zero.
 study::results measured() {
-  study::order_record fitted{.cell = "orders/made_up/sweeping/sup q", .problem = "made_up", .solver = "sweeping", .distance = "sup q", .until = "1"};
+  study::record fitted{.cell = "orders/made_up/sweeping/sup q",
+                       .about = {.study = "orders", .problem = "made_up", .solver = "sweeping", .quantity = "sup q"},
+                       .fitting = study::fit_outcome::fitted,
+                       .facts = study::order_facts{.until = "1"}};
   for (const double h : {0.1, 0.05, 0.025, 0.0125}) fitted.ladder.push_back({h, h, h < 0.1});
   fitted.ladder.push_back({0.01, 0, false});
   fitted.fit = study::fitted_order{.order = 1, .half_width = 0.0213, .constant = 1, .window_low = 0.0125, .window_high = 0.05};
-  study::order_record rounding = fitted;
-  rounding.solver = "event_driven";
+  study::record rounding = fitted;
+  rounding.about.solver = "event_driven";
+  rounding.fitting = study::fit_outcome::exact_to_rounding;
   rounding.fit.reset();
   for (auto& p : rounding.ladder) p = {p.step, 3e-49, false};
-  return {.orders = {fitted, rounding}};
+  return {fitted, rounding};
 }
 
 int rows_of(const figure& f, const std::string& series, const std::string& kind) {
@@ -47,7 +50,7 @@ TEST(report_figures, every_positive_error_of_a_fitted_solver_is_drawn_and_the_re
 
 TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_table_all) {
   study::results many = measured();
-  auto& ladder = many.orders.front().ladder;
+  auto& ladder = many.front().ladder;
   ladder.clear();
   for (int k = 0; k < 1000; ++k) ladder.push_back({0.1 / (k + 1), 0.1 / (k + 1), true});
   const figure f = order_figures(many).front();
@@ -67,8 +70,8 @@ TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_tabl
 
 TEST(report_figures, a_fitted_solver_far_below_the_others_has_axes_of_its_own) {
   study::results two = measured();
-  two.orders[1].fit = two.orders[0].fit;
-  for (auto& p : two.orders[1].ladder) p = {p.step, 1e-20 * p.step, true};
+  two[1].fit = two[0].fit;
+  for (auto& p : two[1].ladder) p = {p.step, 1e-20 * p.step, true};
   const auto figures = order_figures(two);
   ASSERT_EQ(figures.size(), 2u);
   EXPECT_EQ(rows_of(figures[0], "event_driven", "in window"), 0);
@@ -78,61 +81,56 @@ TEST(report_figures, a_fitted_solver_far_below_the_others_has_axes_of_its_own) {
 
 TEST(report_figures, rounding_errors_are_drawn_when_nothing_else_is_there) {
   study::results only = measured();
-  only.orders.erase(only.orders.begin());
+  only.erase(only.begin());
   const auto figures = order_figures(only);
   ASSERT_EQ(figures.size(), 1u);
   EXPECT_EQ(rows_of(figures.front(), "event_driven", "outside"), 5);
 }
 
-TEST(report_figures, rates_over_e_have_tables_of_their_own) {
+TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   study::results found = measured();
   const std::vector<figure> old = order_figures(found);
-  const auto add = [&](const std::string& where, const std::string& distance, study::verdict outcome) {
-    study::order_record r = found.orders.front();
-    r.cell = "rates/made_up/" + where + "/sweeping/" + distance;
-    r.distance = distance;
+  const auto add = [&](const std::string& study, const std::string& e, const std::string& where, const std::string& distance, study::verdict outcome) -> study::record& {
+    study::record r = found.front();
+    r.about = {.study = study, .problem = "made_up", .restitution = e, .where = where, .solver = "sweeping", .quantity = distance};
     r.outcome = outcome;
     r.ladder.pop_back();  // the exact zero
-    found.orders.push_back(r);
+    return found.emplace_back(std::move(r));
   };
-  add("e=0.5/before", "sup q", study::verdict::holds);
-  add("e=0.5/before", "L1 v", study::verdict::fails);
-  add("e=0.5/past", "sup q", study::verdict::measured);
-  add("aligned", "sup q", study::verdict::measured);
-  add("parts", "L1 v near", study::verdict::measured);
-  add("parts", "L1 v away", study::verdict::measured);
-  study::order_record of_survey = found.orders.front();
-  of_survey.cell = "survey/made_up/e=0/before/sweeping/sup q";
-  of_survey.outcome = study::verdict::measured;
-  found.orders.push_back(of_survey);
-  const auto survey_with = [&](const std::string& cell, const std::string& distance, double order, double half_width) {
-    of_survey.cell = "survey/made_up/" + cell;
-    of_survey.distance = distance;
-    of_survey.fit->order = order;
-    of_survey.fit->half_width = half_width;
-    found.orders.push_back(of_survey);
+  using study::verdict;
+  constexpr verdict holds = verdict::holds, fails = verdict::fails, measured_only = verdict::measured;
+  add("orders_over_e", "0.5", "before", "sup q", holds);
+  add("orders_over_e", "0.5", "before", "L1 v", fails);
+  add("orders_over_e", "0.5", "past", "sup q", measured_only);
+  add("orders_over_e", "", "aligned", "sup q", measured_only);
+  add("orders_over_e", "", "near", "L1 v", measured_only);
+  add("orders_over_e", "", "away", "L1 v", measured_only);
+  add("measured_over_e", "0", "before", "sup q", measured_only);
+  const auto observed = [&](const std::string& distance, double order, double half_width) {
+    study::record& r = add("measured_over_e", "0", "past", distance, measured_only);
+    r.fit->order = order;
+    r.fit->half_width = half_width;
   };
-  survey_with("e=0/past/sweeping/sup q", "sup q", 0.5, 0.1);
-  survey_with("e=0/past/sweeping/L1 v", "L1 v", 1.5, 0.1);
-  survey_with("e=0/past/sweeping/L2 v", "L2 v", 0.5, 0.3);
-  of_survey.fit.reset();
-  of_survey.cell = "survey/made_up/e=1/before/sweeping/sup q";
-  of_survey.distance = "sup q";
-  of_survey.reason = study::rule({study::fit_outcome::exact_to_rounding, {}, {}, {}}, {}).reason;
-  found.orders.push_back(of_survey);
-  of_survey.cell = "survey/made_up/e=1/past/sweeping/sup q";
-  of_survey.reason = "stopped";
-  found.orders.push_back(of_survey);
+  observed("sup q", 0.5, 0.1);
+  observed("L1 v", 1.5, 0.1);
+  observed("L2 v", 0.5, 0.3);
+  // What became of a ladder decides, not what its reason says.
+  for (const auto& [where, became] : {std::pair("before", study::fit_outcome::exact_to_rounding), std::pair("past", study::fit_outcome::stopped)}) {
+    study::record& r = add("measured_over_e", "1", where, "sup q", measured_only);
+    r.fit.reset();
+    r.fitting = became;
+    r.reason = "exact to rounding";
+  }
 
   // The old figures do not see them.
-  const std::vector<figure> still = order_figures(study::without_rates(found));
+  const std::vector<figure> still = order_figures(found);
   ASSERT_EQ(still.size(), old.size());
   EXPECT_EQ(still.front().data.rows, old.front().data.rows);
 
   const std::vector<table> tables = rate_tables(found, false), survey = rate_tables(found, true);
   ASSERT_EQ(tables.size(), 1u);
   ASSERT_EQ(survey.size(), 1u);
-  EXPECT_EQ(survey.front().name, "survey_sweeping");
+  EXPECT_EQ(survey.front().name, "measured_over_e_sweeping");
   const std::vector<std::vector<std::string>> surveyed{{"made_up", "0", "before", "1", "1.000 ± 0.021", "", "", "", ""},
                                                        {"made_up", "0", "past", "1", "0.50 ± 0.10", "1.50 ± 0.10", "0.50 ± 0.30", "", ""},
                                                        {"made_up", "1", "before", "1", "exact to rounding", "", "", "", ""},
@@ -140,22 +138,22 @@ TEST(report_figures, rates_over_e_have_tables_of_their_own) {
   EXPECT_EQ(survey.front().data.rows, surveyed);
   const std::vector<std::vector<std::string>> in_one_look{
       {"sweeping", "L1 v", "1", "0", "1", "0", "0", "0", "0"}, {"sweeping", "L2 v", "0.5", "0", "0", "0", "1", "0", "0"}, {"sweeping", "sup q", "1", "1", "0", "1", "0", "1", "1"}};
-  EXPECT_EQ(survey_summary(found).data.rows, in_one_look);
-  EXPECT_EQ(tables.front().name, "rates_sweeping");
+  EXPECT_EQ(measured_summary(found).data.rows, in_one_look);
+  EXPECT_EQ(tables.front().name, "orders_over_e_sweeping");
   const std::vector<std::vector<std::string>> expected{{"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
                                                        {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
   EXPECT_EQ(tables.front().data.rows, expected);
   ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
   ASSERT_EQ(aligned_figures(found).size(), 1u);
-  for (int k = 1; k <= 300; ++k) found.orders.front().ladder.push_back({0.01 / k, 0.01 / k, true});  // the jittered one
+  for (int k = 1; k <= 300; ++k) found.front().ladder.push_back({0.01 / k, 0.01 / k, true});  // the jittered one
   const std::string script = aligned_figures(found).front().script;
   EXPECT_NE(script.find("'sweeping on jittered steps' && int($0) % 2 == 0"), std::string::npos);
   EXPECT_NE(script.find("'sweeping on dyadic steps' ?"), std::string::npos);
   const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_aligned";
   std::filesystem::create_directories(folder);
   draw(aligned_figures(found), folder, 1);
-  EXPECT_GT(std::filesystem::file_size(folder / "rates_aligned_sup_q.svg"), 100u);
+  EXPECT_GT(std::filesystem::file_size(folder / "aligned_sup_q.svg"), 100u);
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(rate_tables(measured(), false).empty() && rate_tables(measured(), true).empty() && aligned_figures(measured()).empty() &&
               rounding_table(measured()).data.rows.empty());

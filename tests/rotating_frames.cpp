@@ -9,7 +9,7 @@
 #include "problems/language/many_digits.hpp"
 #include "problems/language/tape.hpp"
 #include "problems/text/problem_file.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 /// (tests/support/made_up_ball.hpp). Tolerances are the studies' own; what is tested is that they tell right from wrong.
 
 #include "problems/language/polynomial.hpp"
-#include "reports/study/crosses.hpp"
-#include "reports/study/motion.hpp"
-#include "reports/study/residuals.hpp"
-#include "reports/study/values.hpp"
-#include "reports/study/verify.hpp"
+#include "reports/study/families/agreement.hpp"
+#include "reports/study/families/residuals.hpp"
+#include "reports/study/families/values.hpp"
+#include "reports/study/reference/motion.hpp"
+#include "reports/study/run/verify.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -17,17 +17,17 @@ namespace {
 const problem ball = made_up::ball_problem();
 const rational wrong = exact_rational("1e-12"), none = 0;
 
-std::vector<cross_record> crossed(const listed_solver& first, const listed_solver& second, const options& how) {
-  return crosses_of(bind<statement>(ball, {}, false), {&first, &second}, how);
+results crossed(const listed_solver& first, const listed_solver& second, const options& how) {
+  return agreements_of(bind<statement>(ball, {}, false), {&first, &second}, how);
 }
 
 TEST(study_checks, an_exact_solver_has_every_known_value) {
   const auto records = values_of_solver(ball, {}, made_up::scheme("exact", 0, none, false));
   ASSERT_EQ(records.size(), 16u);  // three impacts of two numbers, end.q, counts.impacts; in two scalars
-  for (const value_record& r : records) {
-    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.error << " > " << r.tolerance;
+  for (const record& r : records) {
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.as<value_facts>().error << " > " << r.as<value_facts>().tolerance;
     // and the tolerance is worth having: some ten to a hundred roundings
-    EXPECT_LT(r.tolerance, r.digits == 16 ? 1e-13 : 1e-46) << r.cell;
+    EXPECT_LT(r.as<value_facts>().tolerance, r.digits == 16 ? 1e-13 : 1e-46) << r.cell;
   }
 }
 
@@ -42,10 +42,10 @@ TEST(study_checks, what_a_contact_amplifies_is_in_the_tolerance) {
   const problem& loop = find_problem("loop_the_loop");
   const auto records = values_of_solver(loop, {}, find_solver("event_driven"));
   EXPECT_GE(records.size(), 30u);
-  for (const value_record& r : records) {
-    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.error << " > " << r.tolerance;
-    if (!r.quantity.starts_with("end.v")) {
-      EXPECT_LE(r.tolerance, roundings * condition * (r.digits == 16 ? epsilon<double>() : to_double(epsilon<real50>()))) << r.cell;
+  for (const record& r : records) {
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.as<value_facts>().error << " > " << r.as<value_facts>().tolerance;
+    if (!r.about.quantity.starts_with("end.v")) {
+      EXPECT_LE(r.as<value_facts>().tolerance, roundings * condition * (r.digits == 16 ? epsilon<double>() : to_double(epsilon<real50>()))) << r.cell;
     }
   }
 }
@@ -113,8 +113,8 @@ TEST(study_checks, a_rounded_answer_keeps_velocities_far_from_the_origin) {
 
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
   // Negative control: every number after the first impact is wrong, and found to be.
-  for (const value_record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))
-    EXPECT_EQ(r.outcome == verdict::fails, r.quantity != "impacts[0].t" && r.quantity != "counts.impacts") << r.cell;
+  for (const record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))
+    EXPECT_EQ(r.outcome == verdict::fails, r.about.quantity != "impacts[0].t" && r.about.quantity != "counts.impacts") << r.cell;
 }
 
 TEST(study_checks, a_reference_never_judges_its_own_maker) {
@@ -131,21 +131,21 @@ TEST(study_checks, a_reference_never_judges_its_own_maker) {
 TEST(study_checks, an_exact_solver_has_no_residual) {
   const auto records = residuals_of(bind<statement>(ball, {}, false), made_up::scheme("exact", 0, none, false), {});
   ASSERT_EQ(records.size(), residual_names.size());
-  for (const residual_record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  for (const record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
 }
 
 TEST(study_checks, a_wrong_restitution_shows_in_the_impact_law) {
   // Negative control: momentum still balances; the law's complementarity does not hold.
   int failed = 0;
-  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("wrong", 0, wrong, false), {})) failed += r.outcome == verdict::fails ? 1 : 0;
+  for (const record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("wrong", 0, wrong, false), {})) failed += r.outcome == verdict::fails ? 1 : 0;
   EXPECT_GE(failed, 1);
 }
 
 TEST(study_checks, residuals_of_a_scheme_fall_with_its_step) {
-  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("first", 1), {.quick = true}))
+  for (const record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("first", 1), {.quick = true}))
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
   int failed = 0;
-  for (const residual_record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
+  for (const record& r : residuals_of(bind<statement>(ball, {}, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
     failed += r.outcome == verdict::fails ? 1 : 0;
   EXPECT_GE(failed, 1);
 }
@@ -153,28 +153,28 @@ TEST(study_checks, residuals_of_a_scheme_fall_with_its_step) {
 TEST(study_checks, two_right_solvers_agree) {
   const auto records = crossed(made_up::scheme("exact", 0, none, false), made_up::scheme("first", 1), {.quick = true});
   ASSERT_EQ(records.size(), all_distances.size());
-  for (const cross_record& r : records) {
+  for (const record& r : records) {
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-    EXPECT_GT(r.difference, 0) << r.cell;
+    EXPECT_GT(r.as<agreement_facts>().difference, 0) << r.cell;
   }
 }
 
 TEST(study_checks, a_scheme_that_converges_to_something_else_does_not_agree) {
   // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does.
-  for (const cross_record& r : crossed(made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
+  for (const record& r : crossed(made_up::scheme("exact", 0, none, false), made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
     EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
 }
 
 TEST(study_checks, two_solvers_with_the_same_mistake_are_not_confirmed_by_each_other) {
   // Negative control: they agree to the last digit, and the judge of the statement objects.
-  for (const cross_record& r : crossed(made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
+  for (const record& r : crossed(made_up::scheme("one", 0, exact_rational("1/100"), false), made_up::scheme("two", 0, exact_rational("1/100"), false), {}))
     EXPECT_EQ(r.outcome, verdict::cannot_tell) << r.cell << ": " << r.reason;
 }
 
 TEST(study_checks, all_hold_is_strict) {
   const auto with = [](verdict v, const std::string& gap) {
     results found;
-    found.values.push_back({.cell = "values/x", .outcome = v, .known_gap = gap});
+    found.push_back({.cell = "values/x", .outcome = v, .known_gap = gap});
     return all_hold(found);
   };
   EXPECT_TRUE(with(verdict::holds, ""));
@@ -188,12 +188,12 @@ TEST(study_checks, all_hold_is_strict) {
 TEST(study_checks, verify_is_the_same_for_any_number_of_jobs_and_refuses_a_bad_filter) {
   const std::string filter = "^orders/ball[^/]*/sweeping/sup q$";
   const results one = verify({.jobs = 1, .quick = true, .filter = filter}), three = verify({.jobs = 3, .quick = true, .filter = filter});
-  ASSERT_FALSE(one.orders.empty());
-  ASSERT_EQ(one.orders.size(), three.orders.size());
-  for (std::size_t k = 0; k < one.orders.size(); ++k) {
-    EXPECT_EQ(one.orders[k].cell, three.orders[k].cell);
-    EXPECT_EQ(one.orders[k].fit->order, three.orders[k].fit->order);
-    EXPECT_EQ(one.orders[k].distance, "sup q");
+  ASSERT_FALSE(one.empty());
+  ASSERT_EQ(one.size(), three.size());
+  for (std::size_t k = 0; k < one.size(); ++k) {
+    EXPECT_EQ(one[k].cell, three[k].cell);
+    EXPECT_EQ(one[k].fit->order, three[k].fit->order);
+    EXPECT_EQ(one[k].about.quantity, "sup q");
   }
   EXPECT_THROW(verify({.filter = "("}), input_error);
 }

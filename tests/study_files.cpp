@@ -1,13 +1,20 @@
 /// Records on disk: results.jsonl and the cache of finished cells give back what was put in, byte for byte.
 
-#include "reports/study/cell_cache.hpp"
-#include "reports/study/print.hpp"
-#include "reports/study/results_file.hpp"
+#include "reports/study/record/cell_cache.hpp"
+#include "reports/study/record/compare.hpp"
+#include "reports/study/record/print.hpp"
+#include "reports/study/record/results_file.hpp"
+#include "reports/study/record/tally.hpp"
+#include "reports/study/reference/quantity_name.hpp"
+#include "tests/support/schema_faults.hpp"
 
 #include "problems/language/input_error.hpp"
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -19,32 +26,57 @@ const std::string folder = testing::TempDir() + "study_files/";
 
 results example() {
   results r;
-  r.orders.push_back({.cell = "orders/p/s/sup q",
-                      .problem = "p",
-                      .solver = "s",
-                      .distance = "sup q",
-                      .digits = 50,
-                      .until = "29/10",
-                      .reference = "closed form: \"arcs\", v⁻",
-                      .ladder = {{0.1, 1.0 / 3, true}, {0.01, std::numeric_limits<double>::infinity(), false}},
-                      .fit = fitted_order{.order = 1.0 / 7, .half_width = 1e-300, .constant = 3, .floor = 0, .window_low = 0.01, .window_high = 0.1, .drift = -0.1, .drift_half_width = 0.2},
-                      .declared = 1,
-                      .outcome = verdict::holds,
-                      .reason = "why",
-                      .command = "unilateral converge p"});
-  r.orders.push_back({.cell = "orders/p/s/L1 v", .outcome = verdict::measured});
-  r.values.push_back({.cell = "values/p/s/16/end.q[0]",
-                      .problem = "p",
-                      .quantity = "end.q[0]",
-                      .computed = "0.1",
-                      .expected = "0.2",
-                      .error = std::numeric_limits<double>::quiet_NaN(),
-                      .tolerance = 1e-15,
-                      .tolerance_from = "derived",
-                      .outcome = verdict::holds});
-  r.residuals.push_back({.cell = "residuals/p/s/penetration", .residual = "penetration", .ladder = {{0, 1e-16, true}}, .outcome = verdict::holds});
-  r.crosses.push_back({.cell = "crosses/p/a+b/sup q", .first = "a", .second = "b", .difference = 1, .bound = 2, .outcome = verdict::holds, .known_gap = "gap"});
-  r.crosses.push_back({.cell = "engines/p/a+b/times", .first = "a", .second = "b", .difference = 1e-50, .bound = 1e-40, .digits = 50, .outcome = verdict::holds});
+  r.push_back({.cell = "orders/p/s/sup q",
+               .about = {.study = "orders", .problem = "p", .solver = "s", .quantity = "sup q"},
+               .digits = 50,
+               .outcome = verdict::holds,
+               .reason = "why",
+               .fitting = fit_outcome::fitted,
+               .ladder = {{0.1, 1.0 / 3, true}, {0.01, std::numeric_limits<double>::infinity(), false}},
+               .fit = fitted_order{.order = 1.0 / 7, .half_width = 1e-300, .constant = 3, .floor = 0, .window_low = 0.01, .window_high = 0.1, .drift = -0.1, .drift_half_width = 0.2},
+               .command = "unilateral converge p",
+               .facts = order_facts{.until = "29/10", .reference = "closed form: \"arcs\", v⁻", .declared = 1}});
+  r.push_back({.cell = "orders/p/s/L1 v", .outcome = verdict::measured, .facts = order_facts{.stopped_runs = 2}});
+  r.push_back({.cell = "values/p/s/16/end.q[0]",
+               .about = {.study = "values", .problem = "p", .quantity = "end.q[0]"},
+               .outcome = verdict::holds,
+               .facts = value_facts{.kind = value_kind::distance,
+                                    .computed = "0.1",
+                                    .expected = "0.2",
+                                    .error = std::numeric_limits<double>::quiet_NaN(),
+                                    .tolerance = 1e-15,
+                                    .tolerance_from = "derived"}});
+  r.push_back({.cell = "residuals/p/s/penetration", .outcome = verdict::holds, .ladder = {{0, 1e-16, true}}, .facts = residual_facts{.declared = 1}});
+  r.push_back({.cell = "agreement/p/a+b/sup q",
+               .about = {.study = "agreement", .problem = "p", .solver = "a", .other = "b", .quantity = "sup q"},
+               .outcome = verdict::holds,
+               .known_gap = "gap",
+               .facts = agreement_facts{.difference = 1, .bound = 2}});
+  r.push_back({.cell = "engines/p/a+b/times", .outcome = verdict::cannot_tell, .facts = agreement_facts{.difference = 1e-50, .bound = 1e-40, .agreed = 50, .left_out = true}});
+  r.push_back({.cell = "orders_over_e/p/rounding/s/fine/sup q",
+               .about = {.study = "orders_over_e", .problem = "p", .restitution = "0.5", .where = "rounding"},
+               .outcome = verdict::reference_in_doubt,
+               .facts = rounding_facts{.step = 1e-3, .error = 1e-5, .error_in_double = 2e-5, .rounding = 1e-17, .bound = 1e-16, .reference = "r"}});
+  r.push_back({.cell = "claims/X.y",
+               .about = {.study = "claims", .quantity = "X.y"},
+               .outcome = verdict::fails,
+               .facts = claim_facts{.paper = "X",
+                                    .place = "p. 1",
+                                    .statement = "printed.",
+                                    .corrected = "right.",
+                                    .settled = settlement::contradicted,
+                                    .expected = settlement::corrected,
+                                    .agreed = 44,
+                                    .found = {{evidence::kind::fact, false, "a"}, {evidence::kind::counter_example, true, "b"}, {evidence::kind::note, true, "c"}},
+                                    .theorems = {"m.t"},
+                                    .see = {"f"}}});
+  return r;
+}
+
+/// All of them hold: what the cache keeps.
+results finished() {
+  results r = example();
+  for (record& each : r) each.outcome = verdict::holds;
   return r;
 }
 
@@ -53,12 +85,12 @@ TEST(study_files, results_come_back_as_they_went) {
   write_results(folder + "results.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "d"});
   const results back = read_results(folder + "results.jsonl");
   EXPECT_EQ(lines_of(back), lines_of(example()));
-  EXPECT_EQ(back.orders[0].fit->order, 1.0 / 7);
-  EXPECT_EQ(back.orders[0].fit->half_width, 1e-300);
-  EXPECT_TRUE(std::isinf(back.orders[0].ladder[1].error));
-  EXPECT_TRUE(std::isnan(back.values[0].error));
-  EXPECT_FALSE(back.orders[1].declared);
-  EXPECT_FALSE(back.orders[1].fit);
+  EXPECT_EQ(back[0].fit->order, 1.0 / 7);
+  EXPECT_EQ(back[0].fit->half_width, 1e-300);
+  EXPECT_TRUE(std::isinf(back[0].ladder[1].error));
+  EXPECT_TRUE(std::isnan(back[2].as<value_facts>().error));
+  EXPECT_FALSE(back[1].as<order_facts>().declared);
+  EXPECT_FALSE(back[1].fit);
 }
 
 TEST(study_files, only_the_first_line_knows_who_made_it) {
@@ -89,9 +121,9 @@ TEST(study_files, the_cache_gives_back_a_finished_cell_and_nothing_else) {
   std::filesystem::remove_all(folder + "cache");
   const cell_cache cache(folder + "cache", "code A", false);
   EXPECT_FALSE(cache.find("orders/p/s"));
-  cache.keep("orders/p/s", example());
+  cache.keep("orders/p/s", finished());
   ASSERT_TRUE(cache.find("orders/p/s"));
-  EXPECT_EQ(lines_of(*cache.find("orders/p/s")), lines_of(example()));
+  EXPECT_EQ(lines_of(*cache.find("orders/p/s")), lines_of(finished()));
   EXPECT_FALSE(cache.find("orders/p/t"));
   // Another program, or another grid, is another key.
   EXPECT_FALSE(cell_cache(folder + "cache", "code B", false).find("orders/p/s"));
@@ -102,7 +134,8 @@ TEST(study_files, failures_are_never_cached) {
   const cell_cache cache(folder + "cache", "code A", false);
   for (const verdict v : {verdict::fails, verdict::cannot_tell}) {
     results failed = example();
-    failed.crosses[0].outcome = v;
+    for (record& r : failed) r.outcome = verdict::holds;
+    failed[4].outcome = v;
     cache.keep("orders/p/failed", failed);
     EXPECT_FALSE(cache.find("orders/p/failed"));
   }
@@ -111,7 +144,7 @@ TEST(study_files, failures_are_never_cached) {
 TEST(study_files, a_cut_off_cache_file_is_no_cell) {
   std::filesystem::remove_all(folder + "cache");
   const cell_cache cache(folder + "cache", "code A", false);
-  cache.keep("orders/p/s", example());
+  cache.keep("orders/p/s", finished());
   const auto file = std::filesystem::directory_iterator(folder + "cache")->path();
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 10);
   EXPECT_FALSE(cache.find("orders/p/s"));
@@ -126,9 +159,132 @@ TEST(study_files, the_hash_is_fnv_1a) {
 
 TEST(study_files, tables_have_one_row_a_record) {
   const std::string csv = as_csv(example());
-  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);  // header and six records
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 9);  // header and eight records
   EXPECT_NE(as_text(example()).find("0.142857142857 ± 0.000000000001"), std::string::npos);  // rounded up, to the twelve decimals that are shown at most
   EXPECT_NE(as_json(example()).find("\"orders\": ["), std::string::npos);
+}
+
+/// A fact of each kind in the order of the schema: docs/results.schema.json says what a line is, and refuses one with a key too many, too few, or of another kind.
+TEST(study_files, every_line_is_as_the_schema_says) {
+  using nlohmann::json;
+  const json rule = json::parse(std::ifstream(std::string(SOURCE_ROOT) + "/docs/results.schema.json"));
+  const auto faults = [&](const json& line) { return schema_faults(line, rule); };
+  write_results(folder + "schema.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "d"});
+  std::ifstream file(folder + "schema.jsonl");
+  int lines = 0;
+  for (std::string line; std::getline(file, line); ++lines) EXPECT_EQ(faults(json::parse(line)), std::vector<std::string>{}) << line;
+  EXPECT_EQ(lines, 9);
+  for (const std::string& line : lines_of(example())) {
+    json more = json::parse(line), fewer = more, other = more;
+    more["riddle"] = 1;
+    fewer.erase("where");
+    other["verdict"] = "perhaps";
+    EXPECT_FALSE(faults(more).empty()) << line;
+    EXPECT_FALSE(faults(fewer).empty()) << line;
+    EXPECT_FALSE(faults(other).empty()) << line;
+  }
+}
+
+TEST(study_files, there_is_one_tally) {
+  results found;
+  const auto add = [&](verdict v, const std::string& gap) { found.push_back({.cell = "x", .outcome = v, .known_gap = gap}); };
+  add(verdict::holds, "");
+  add(verdict::measured, "");
+  EXPECT_TRUE(all_hold(found));
+  add(verdict::fails, "known");
+  add(verdict::cannot_tell, "left to the full grid");
+  EXPECT_TRUE(all_hold(found));
+  add(verdict::reference_in_doubt, "");
+  EXPECT_TRUE(all_as_declared(found));
+  EXPECT_FALSE(all_hold(found));
+  EXPECT_EQ(exit_status_of(found, all_as_declared(found)), 3);
+  add(verdict::holds, "known");  // a gap that closed
+  EXPECT_FALSE(all_as_declared(found));
+  EXPECT_EQ(exit_status_of(found, all_as_declared(found)), 1);
+  add(verdict::fails, "");
+  add(verdict::cannot_tell, "");
+  const tally count = tally_of(found);
+  for (const standing s : all_standings) EXPECT_EQ(count[s], 1) << name_of(s);
+  EXPECT_EQ(count.all(), 8);
+  EXPECT_EQ(count.as_declared(), 2);
+  EXPECT_EQ(count.not_as_declared(), 3);
+}
+
+/// Two runs are compared by what they state: a verdict, a number, a record more or less; not by what is written for a reader.
+TEST(study_files, two_runs_are_compared_record_by_record) {
+  const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
+  results other = example();
+  other[0].reason = "in other words";
+  other[1].outcome = verdict::holds;
+  other[3].ladder[0].error = 2e-16;
+  other.erase(other.begin() + 4);
+  other.push_back({.cell = "orders/new", .outcome = verdict::measured});
+  write_results(folder + "results.jsonl", example(), made);
+  write_results(folder + "other.jsonl", other, made);
+  std::ofstream(folder + "other.json") << as_json(other);
+  const record_comparison same = compared_records(folder, folder + "results.jsonl");
+  EXPECT_EQ(same.same, 8);
+  EXPECT_TRUE(same.verdicts.empty() && same.numbers.empty() && same.appeared.empty() && same.vanished.empty()) << as_text(same);
+  for (const char* const file : {"other.jsonl", "other.json"}) {
+    const record_comparison found = compared_records(folder, folder + file);
+    EXPECT_EQ(as_text(found),
+              "verdict   orders/p/s/L1 v: measured → holds\n"
+              "vanished  agreement/p/a+b/sup q: holds\n"
+              "appeared  orders/new: measured\n"
+              "numbers   residuals/p/s/penetration: ladder: [[0.0,1e-16,true]], [[0.0,2e-16,true]]\n"
+              "5 records the same, 1 with another verdict, 1 with other numbers, 1 appeared, 1 vanished\n")
+        << file;
+  }
+  const auto complaint = [&](const std::string& text) -> std::string {
+    std::ofstream(folder + "bad.jsonl") << text;
+    try {
+      compared_records(folder, folder + "bad.jsonl");
+    } catch (const input_error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  for (const char* const text : {"", "{", "{\"cell\":\"x\"}", "[1]", "{\"type\":\"provenance\"}"}) EXPECT_NE(complaint(text).find("bad.jsonl"), std::string::npos) << text;
+  const std::string line = "{\"type\":\"order\",\"cell\":\"x\",\"verdict\":\"holds\"}\n";
+  EXPECT_NE(complaint(line + line).find("bad.jsonl:2: expected each cell once, found x again"), std::string::npos) << complaint(line + line);
+  EXPECT_THROW(compared_records(folder + "nowhere", folder), input_error);
+}
+
+/// The command says the same, and its status whether a verdict changed.
+TEST(study_files, the_command_compares) {
+  results other = example();
+  const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
+  write_results(folder + "results.jsonl", example(), made);
+  const auto status = [&](const std::string& words) {
+    const int found = std::system((std::string(COMMAND_PATH) + " compare " + words + " >" + folder + "said 2>&1").c_str());
+    return WEXITSTATUS(found);
+  };
+  other[3].ladder[0].error = 2e-16;
+  write_results(folder + "numbers.jsonl", other, made);
+  other[0].outcome = verdict::fails;
+  write_results(folder + "verdict.jsonl", other, made);
+  EXPECT_EQ(status(folder + " " + folder + "results.jsonl"), 0);
+  EXPECT_EQ(status(folder + " " + folder + "numbers.jsonl"), 0);
+  EXPECT_EQ(status(folder + " " + folder + "verdict.jsonl"), 1);
+  std::ifstream said(folder + "said");
+  std::string line;
+  std::getline(said, line);
+  EXPECT_EQ(line, "verdict   orders/p/s/sup q: holds → FAILS");
+  EXPECT_EQ(status(folder + " " + folder + "nowhere"), 2);
+  EXPECT_EQ(status(folder), 2);
+}
+
+/// Names of numbers are taken apart and put together again.
+TEST(study_files, a_number_has_a_name_of_parts) {
+  for (const char* const name : {"impacts[3].v_minus[0]", "total_impulse[0]", "counts.impacts", "chain.velocities[2][0]", "end.q[1]", "accumulations[0].t", "chain.moving"})
+    EXPECT_EQ(quantity_name(name).text(), name);
+  const quantity_name shock("impacts[3].v_minus[0]");
+  EXPECT_TRUE(shock.of_an_impact() && !shock.is_count() && !shock.of_the_end());
+  EXPECT_EQ(shock.number, 3u);
+  EXPECT_EQ(shock.member, "v_minus");
+  EXPECT_EQ(shock.index, std::vector<std::size_t>{0});
+  EXPECT_TRUE(quantity_name("counts.impacts").is_count() && quantity_name("chain.moving").is_count());
+  EXPECT_EQ(quantity_name("total_impulse[2]").owner, "");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 /// standard errors of the Monte Carlo estimate, so that a false alarm has odds of one in a million and a bias of a tenth
 /// of the half-width still shows.
 
-#include "reports/study/fit.hpp"
+#include "reports/study/order/fit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 /// file is refused with its line and column.
 
 #include "problems/language/input_error.hpp"
-#include "reports/study/judge.hpp"
+#include "reports/study/external/judge.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ void write_ball(double e, double h, bool marked) {
 }
 
 double error_of(const std::string& quantity) {
-  for (const value_record& r : judge(ball, {}, path).values)
-    if (r.quantity == quantity) return r.error;
+  for (const record& r : judge(ball, {}, path))
+    if (r.about.quantity == quantity) return r.as<value_facts>().error;
   ADD_FAILURE() << "no record of " << quantity;
   return -1;
 }
@@ -112,8 +112,8 @@ TEST(study_judge, a_jump_in_every_row_is_not_an_impact_in_every_row) {
 TEST(study_judge, everything_is_measured_nothing_declared) {
   write_ball(0.5, 0.1, true);
   const results found = judge(ball, {}, path);
-  EXPECT_FALSE(found.values.empty());
-  for (const value_record& r : found.values) EXPECT_EQ(r.outcome, verdict::measured);
+  EXPECT_FALSE(found.empty());
+  for (const record& r : found) EXPECT_EQ(r.outcome, verdict::measured);
 }
 
 TEST(study_judge, a_trajectory_that_ends_early_is_judged_as_far_as_it_goes) {

@@ -1,9 +1,9 @@
 /// Studies of order: ladders, verdicts and their negative controls on made-up schemes whose order is known by construction
 /// (tests/support/made_up_ball.hpp); then the two time-stepping schemes, which declare order 1 in sup q and L¹ v.
 
-#include "reports/study/converge.hpp"
-#include "reports/study/orders.hpp"
-#include "reports/study/verdict.hpp"
+#include "reports/study/order/orders.hpp"
+#include "reports/study/order/verdict.hpp"
+#include "reports/study/run/converge.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace unilateral::study {
 namespace {
 
-std::vector<order_record> orders_of_made_up(double order, const rational& bias, int jobs = 1) {
+results orders_of_made_up(double order, const rational& bias, int jobs = 1) {
   const instance of = bind<statement>(made_up::ball_problem(), {}, false);
   return orders_of(of, made_up::scheme("scheme", order, bias), *motion_to_measure_against(of), {.jobs = jobs, .quick = true});
 }
@@ -54,28 +54,28 @@ TEST(study_orders, results_do_not_depend_on_the_number_of_threads) {
 TEST(study_orders, a_scheme_of_order_one_has_order_one) {
   const auto records = orders_of_made_up(1, 0);
   ASSERT_EQ(records.size(), all_distances.size());
-  for (const order_record& r : records) {
+  for (const record& r : records) {
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-    EXPECT_NEAR(r.fit->order, *r.declared, 0.05) << r.cell;  // without noise, half a decimal of an order is far more than a next term leaves
+    EXPECT_NEAR(r.fit->order, *declared_order_of(r), 0.05) << r.cell;  // without noise, half a decimal of an order is far more than a next term leaves
   }
 }
 
 TEST(study_orders, a_scheme_of_another_order_fails) {
   // Negative controls: too slow, and too fast (two-sided), in every distance.
   for (const double order : {0.5, 2.0})
-    for (const order_record& r : orders_of_made_up(order, 0)) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+    for (const record& r : orders_of_made_up(order, 0)) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
 }
 
 TEST(study_orders, a_wrong_restitution_fails) {
   // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order.
   for (const char* const bias : {"1/10", "1/1000"})
-    for (const order_record& r : orders_of_made_up(1, exact_rational(bias))) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+    for (const record& r : orders_of_made_up(1, exact_rational(bias))) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
 }
 
 TEST(study_orders, an_exact_scheme_is_called_exact) {
   // h^40 is below rounding at every step: no order can be seen, and none is given.
-  for (const order_record& r : orders_of_made_up(40, 0)) {
+  for (const record& r : orders_of_made_up(40, 0)) {
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << " " << r.reason;
     EXPECT_FALSE(r.fit) << r.cell;
   }

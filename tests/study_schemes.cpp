@@ -3,7 +3,7 @@
 /// half a decimal of the order. Steps are jittered, seeds fixed: the result is the same on every run.
 
 #include "problems/answers/problem.hpp"
-#include "reports/study/converge.hpp"
+#include "reports/study/run/converge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,10 @@ namespace {
 void expect_order_one(const std::string& problem_name) {
   const results found = converge(find_problem(problem_name), {}, {"moreau_time_stepping", "sweeping"}, {}, {.jobs = 2});
   int seen = 0;
-  for (const order_record& r : found.orders) {
-    if (r.distance != "sup q" && r.distance != "L1 v") continue;
+  for (const record& r : found) {
+    if (r.about.quantity != "sup q" && r.about.quantity != "L1 v") continue;
     ++seen;
-    EXPECT_EQ(r.declared, 1.0) << r.cell;
+    EXPECT_EQ(declared_order_of(r), 1.0) << r.cell;
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
     EXPECT_LE(r.fit->half_width, 0.05) << r.cell;

@@ -2,8 +2,8 @@
 /// names the file, the line, the column, what was expected and what was found. Comparisons are of bits and of text: no tolerance, but where a decimal is halved.
 
 #include "problems/language/input_error.hpp"
-#include "reports/study/judge.hpp"
-#include "reports/study/trajectory_file.hpp"
+#include "reports/study/external/judge.hpp"
+#include "reports/study/external/trajectory_file.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -205,10 +205,10 @@ TEST(trajectory_files, impacts_of_a_problem_of_ones_own_are_matched) {
   std::ofstream(path) << text;
   const results found = judge(own, {}, path);
   const auto of = [&](const std::string& quantity) {
-    for (const value_record& r : found.values)
-      if (r.quantity == quantity) return r;
+    for (const record& r : found)
+      if (r.about.quantity == quantity) return r.as<value_facts>();
     ADD_FAILURE() << "no record of " << quantity;
-    return value_record{};
+    return value_facts{};
   };
   EXPECT_EQ(of("impacts found").computed, "3");
   EXPECT_EQ(of("impacts found").error, 0);
@@ -228,9 +228,9 @@ TEST(trajectory_files, impacts_of_a_problem_of_ones_own_are_matched) {
   std::ofstream(path) << replaced(text, "\n2,0,0.5,1.5", "\n2,0,0.4,1.4");
   const results wrong = judge(own, {}, path);
   int seen = 0;
-  for (const value_record& r : wrong.values)
-    if (r.quantity == "impacts[0].v_plus[0]" || r.quantity == "impacts[1].v_plus[0]") {
-      EXPECT_NEAR(r.error, r.quantity.starts_with("impacts[0]") ? 0 : 0.1, 1e-13);
+  for (const record& r : wrong)
+    if (r.about.quantity == "impacts[0].v_plus[0]" || r.about.quantity == "impacts[1].v_plus[0]") {
+      EXPECT_NEAR(r.as<value_facts>().error, r.about.quantity == "impacts[0].v_plus[0]" ? 0 : 0.1, 1e-13);
       ++seen;
     }
   EXPECT_EQ(seen, 2);
@@ -241,9 +241,9 @@ TEST(trajectory_files, numbers_that_are_too_large_to_be_judged_fail) {
   std::ofstream(path) << "t,x,v\n0,1,0\n1,1e308,-1e308\n2,-1e308,1e308\n2.6,1e308,1.7e308\n";
   const results found = judge(made_up::ball_problem(), {}, path);
   int infinite = 0;
-  for (const value_record& r : found.values) {
-    EXPECT_EQ(r.outcome == verdict::measured, std::isfinite(r.error)) << r.quantity;
-    infinite += r.quantity.starts_with("distance ") && r.outcome == verdict::fails;
+  for (const record& r : found) {
+    EXPECT_EQ(r.outcome == verdict::measured, std::isfinite(r.as<value_facts>().error)) << r.about.quantity;
+    infinite += r.as<value_facts>().kind == value_kind::distance && r.outcome == verdict::fails;
   }
   EXPECT_EQ(infinite, 4);
 }
@@ -251,8 +251,8 @@ TEST(trajectory_files, numbers_that_are_too_large_to_be_judged_fail) {
 TEST(trajectory_files, columns_that_are_not_read_are_named) {
   std::ofstream(path) << "t,x,v,energy\n0,1,0,2\n1,0,-2,2\n";
   const results found = judge(made_up::ball_problem(), {}, path);
-  ASSERT_FALSE(found.values.empty());
-  EXPECT_EQ(found.values.front().reason, "up to t = 1; not read: energy");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front().reason, "up to t = 1; not read: energy");
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 /// velocity after the first, t = 1: which number is more than 1e-12 of the largest apart first is the velocity, at t = 1. Bounds: digits_of_trust.
 
 #include "problems/language/input_error.hpp"
-#include "reports/study/converge.hpp"
-#include "reports/study/judge.hpp"
-#include "reports/study/print.hpp"
-#include "reports/study/reference_path.hpp"
-#include "reports/study/results_file.hpp"
-#include "reports/study/verify.hpp"
+#include "reports/study/external/judge.hpp"
+#include "reports/study/record/print.hpp"
+#include "reports/study/record/results_file.hpp"
+#include "reports/study/reference/reference_path.hpp"
+#include "reports/study/run/converge.hpp"
+#include "reports/study/run/verify.hpp"
 #include "tests/support/made_up_ball.hpp"
 
 #include <gtest/gtest.h>
@@ -79,8 +79,8 @@ options with(const fake_engines& engines) {
 TEST(trusted_references, no_order_is_measured_against_a_reference_in_doubt) {
   const fake_engines wrong("1e-6", "0"), right("0", "0");
   const results none = converge(ball_without_answer(), {}, {"sweeping"}, {}, with(wrong));
-  ASSERT_EQ(none.orders.size(), 5u);
-  for (const order_record& r : none.orders) {
+  ASSERT_EQ(none.size(), 5u);
+  for (const record& r : none) {
     EXPECT_EQ(r.outcome, verdict::reference_in_doubt);
     EXPECT_NE(r.reason.find("first and second part at t = 1"), std::string::npos) << r.reason;
     EXPECT_FALSE(r.fit);
@@ -90,13 +90,13 @@ TEST(trusted_references, no_order_is_measured_against_a_reference_in_doubt) {
     EXPECT_NE(text.find("reference in doubt"), std::string::npos) << text;
     for (const char* other : {"FAILS", "holds", "measured: "}) EXPECT_EQ(text.find(other), std::string::npos) << text;
   }
-  EXPECT_EQ(exit_status_of(none, all_hold(without_doubtful(none))), 3);
+  EXPECT_EQ(exit_status_of(none, all_as_declared(none)), 3);
   EXPECT_FALSE(all_hold(none));
 
   // The same scheme against the right pair has its orders.
   const results some = converge(ball_without_answer(), {}, {"sweeping"}, {}, with(right));
-  ASSERT_EQ(some.orders.size(), 5u);
-  for (const order_record& r : some.orders) EXPECT_NE(r.outcome, verdict::reference_in_doubt);
+  ASSERT_EQ(some.size(), 5u);
+  for (const record& r : some) EXPECT_NE(r.outcome, verdict::reference_in_doubt);
   EXPECT_FALSE(any_in_doubt(some));
 }
 
@@ -105,8 +105,8 @@ TEST(trusted_references, no_distance_is_measured_to_a_reference_in_doubt) {
   std::ofstream(path) << "t,x,v,P\n0,1,0,0\n1,0,-2,0\n1,0,1,3\n1.5,0.25,0,0\n";
   const results found = judge(ball_without_answer(), {}, path, fake_engines("1e-6", "0").asked());
   int doubted = 0;
-  for (const value_record& r : found.values) {
-    EXPECT_FALSE(r.quantity.starts_with("distance ")) << r.quantity;
+  for (const record& r : found) {
+    EXPECT_NE(r.as<value_facts>().kind, value_kind::distance) << r.about.quantity;
     doubted += r.outcome == verdict::reference_in_doubt;
   }
   EXPECT_EQ(doubted, 1);
@@ -114,7 +114,7 @@ TEST(trusted_references, no_distance_is_measured_to_a_reference_in_doubt) {
   EXPECT_NE(as_judgement(found).find("reference in doubt"), std::string::npos) << as_judgement(found);
   const results trusted = judge(ball_without_answer(), {}, path, fake_engines("0", "0").asked());
   EXPECT_FALSE(any_in_doubt(trusted));
-  EXPECT_TRUE(std::any_of(trusted.values.begin(), trusted.values.end(), [](const auto& r) { return r.quantity == "distance sup q" && r.error < 1e-13; }));
+  EXPECT_TRUE(std::any_of(trusted.begin(), trusted.end(), [](const record& r) { return r.about.quantity == "distance sup q" && r.as<value_facts>().error < 1e-13; }));
 }
 
 TEST(trusted_references, a_closed_form_is_its_own_word) {
@@ -127,9 +127,9 @@ TEST(trusted_references, a_closed_form_is_its_own_word) {
 TEST(trusted_references, a_record_without_verdict_is_written_and_read_back) {
   const results none = converge(ball_without_answer(), {}, {"sweeping"}, {}, with(fake_engines("1e-6", "0")));
   const results again = results_from(lines_of(none));
-  ASSERT_EQ(again.orders.size(), none.orders.size());
-  EXPECT_EQ(again.orders.front().outcome, verdict::reference_in_doubt);
-  EXPECT_EQ(again.orders.front().reason, none.orders.front().reason);
+  ASSERT_EQ(again.size(), none.size());
+  EXPECT_EQ(again.front().outcome, verdict::reference_in_doubt);
+  EXPECT_EQ(again.front().reason, none.front().reason);
 }
 
 /// The catalogue's computed references are trusted: the two engines of this build agree on each.

@@ -10,7 +10,7 @@
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"
 #include "problems/text/problem_file.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

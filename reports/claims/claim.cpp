@@ -2,6 +2,7 @@
 
 #include "proofs/certificates/check.hpp"
 #include "proofs/certificates/text.hpp"
+#include "reports/study/reference/trusted_run.hpp"
 
 #include <fmt/format.h>
 
@@ -11,21 +12,6 @@
 #include <iterator>
 
 namespace unilateral::claims {
-
-std::string name_of(verdict_kind kind) {
-  switch (kind) {
-    case verdict_kind::confirmed:
-      return "confirmed";
-    case verdict_kind::proved:
-      return "proved";
-    case verdict_kind::corrected:
-      return "corrected";
-    case verdict_kind::open:
-      return "open";
-    default:
-      return "CONTRADICTED";
-  }
-}
 
 std::string brief(const real50& x, int digits) { return x.str(digits); }
 
@@ -44,7 +30,7 @@ int agreement(const real50& x, const real50& y, const real50& size) {
 }  // namespace
 
 void inquiry::fact(const std::string& line, bool holds) {
-  evidence_.push_back((holds ? "" : "DOES NOT HOLD: ") + line);
+  evidence_.push_back({study::evidence::kind::fact, holds, line});
   if (!holds && first_failure_.empty()) first_failure_ = line;
   if (holds) correct_ = true;
 }
@@ -66,7 +52,7 @@ void inquiry::agrees_in_all(const std::string& what, const std::vector<std::pair
 void inquiry::holds(const std::string& what, bool truth, const std::string& found) { fact(found.empty() ? what : what + ": " + found, truth); }
 
 void inquiry::refutes(const std::string& printed, bool truth, const std::string& found) {
-  evidence_.push_back((truth ? "counter-example to “" : "NO COUNTER-EXAMPLE to “") + printed + "”: " + found);
+  evidence_.push_back({study::evidence::kind::counter_example, truth, "“" + printed + "”: " + found});
   if (truth) refuted_ = true;
   if (!truth && first_failure_.empty()) first_failure_ = "the counter-example to “" + printed + "” is none: " + found;
 }
@@ -103,21 +89,26 @@ void inquiry::proves(const std::string& module, const std::string& theorem) {
 }
 
 finding inquiry::result() const {
-  finding f{.verdict = verdict_kind::confirmed, .digits = digits_, .summary = {}, .evidence = evidence_, .theorems = theorems_};
+  using enum study::settlement;
+  finding f{.verdict = confirmed, .reference_in_doubt = false, .digits = digits_, .summary = {}, .evidence = evidence_, .theorems = theorems_};
   if (!first_failure_.empty()) {
-    f.verdict = verdict_kind::contradicted;
+    f.verdict = contradicted;
     f.summary = first_failure_;
+  } else if (!doubt_.empty()) {
+    f.verdict = open;
+    f.reference_in_doubt = true;
+    f.summary = doubt_;
   } else if (!missing_.empty()) {
-    f.verdict = verdict_kind::open;
+    f.verdict = open;
     f.summary = missing_;
   } else if (!correct_) {
-    f.verdict = verdict_kind::open;
+    f.verdict = open;
     f.summary = "nothing was checked";
   } else if (refuted_) {
-    f.verdict = verdict_kind::corrected;
+    f.verdict = corrected;
     f.summary = "false as printed, with a counter-example; the corrected statement holds";
   } else if (!theorems_.empty()) {
-    f.verdict = verdict_kind::proved;
+    f.verdict = proved;
     for (const std::string& name : theorems_) f.summary += (f.summary.empty() ? "proved: " : ", ") + name;
   } else {
     f.summary = digits_ ? fmt::format("confirmed to {} digits", *digits_) : "confirmed by what ran";
@@ -129,6 +120,8 @@ finding settled(const claim& of, const instruments& with) {
   inquiry asked(with);
   try {
     of.settle(asked);
+  } catch (const study::reference_in_doubt& doubt) {
+    asked.doubts(doubt.why());
   } catch (const std::exception& error) {
     asked.holds("the check runs to its end", false, error.what());
   }

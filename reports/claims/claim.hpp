@@ -2,6 +2,7 @@
 /// A claim of a paper, and what settles it. The verdict is computed from facts that a run establishes:
 ///
 ///   some fact does not hold                            contradicted (never expected)
+///   a reference is in doubt (trusted_run.hpp)          open: nothing was measured against it
 ///   something needed is missing                        open, with what is missing
 ///   the printed statement was refuted, and the correct one holds    corrected
 ///   the facts include theorems                         proved
@@ -10,6 +11,7 @@
 /// Nothing else decides a verdict; `expected` only says which one `verify` waits for.
 
 #include "reports/claims/instruments.hpp"
+#include "reports/study/record/record.hpp"
 
 #include <functional>
 #include <optional>
@@ -18,15 +20,13 @@
 
 namespace unilateral::claims {
 
-enum class verdict_kind { confirmed, proved, corrected, open, contradicted };
-std::string name_of(verdict_kind kind);
-
 /// What a run found out about a claim.
 struct finding {
-  verdict_kind verdict = verdict_kind::contradicted;
+  study::settlement verdict = study::settlement::contradicted;
+  bool reference_in_doubt = false;  ///< one that the facts need; then the claim is open
   std::optional<int> digits;  ///< least number of decimal digits to which a computed number agreed with the one claimed
   std::string summary;        ///< one line: the verdict with its reason
-  std::vector<std::string> evidence;
+  std::vector<study::evidence> evidence;
   std::vector<std::string> theorems;  ///< "module.name", proved
 };
 
@@ -49,18 +49,21 @@ class inquiry {
   /// Every certificate of proofs/certificates/examples/NAME.certificate, which the exact checker must accept.
   void certified(const std::string& name);
   /// Told for the reader; decides nothing.
-  void note(const std::string& text) { evidence_.push_back(text); }
+  void note(const std::string& text) { evidence_.push_back({study::evidence::kind::note, true, text}); }
   /// Why the claim can't be settled whatever the other facts say.
   void misses(const std::string& sentence) { missing_ = sentence; }
+  /// A reference that the facts need is in doubt, and why.
+  void doubts(const std::string& why) { doubt_ = why; }
 
   finding result() const;
 
  private:
   void fact(const std::string& line, bool holds);
   const instruments& with_;
-  std::vector<std::string> evidence_, theorems_;
+  std::vector<study::evidence> evidence_;
+  std::vector<std::string> theorems_;
   std::optional<int> digits_;
-  std::string first_failure_, missing_;
+  std::string first_failure_, missing_, doubt_;
   bool refuted_ = false, correct_ = false;
 };
 
@@ -68,13 +71,14 @@ struct claim {
   std::string id;         ///< "S04.stop"
   std::string paper;      ///< key in docs/bibliography.bib
   std::string place;      ///< in the paper
-  std::string statement;  ///< what it claims
-  verdict_kind expected;
+  std::string statement;  ///< what it claims, as printed
+  study::settlement expected;
   std::function<void(inquiry&)> settle;
   std::vector<std::string> see{};  ///< figures of the report, tests and files that show it
+  std::string corrected{};         ///< the statement that holds, where the printed one does not
 };
 
-/// Settles one claim: an exception inside contradicts it.
+/// Settles one claim: an exception inside contradicts it, but for a reference in doubt, which leaves it open.
 finding settled(const claim& of, const instruments& with);
 
 /// "12 to 48 digits, printed": a number short enough for a line.

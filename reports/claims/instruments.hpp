@@ -2,8 +2,8 @@
 /// What the checks of claims run on. Tests replace one of them by a faulty one and see the verdicts turn.
 
 #include "reports/claims/exact.hpp"
-#include "reports/study/record.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/record/record.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -29,7 +29,7 @@ struct instruments {
   std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s, const exact::vector& z)> projection = exact::project;
   audited_theorems theorems;
   std::filesystem::path certificates{};  ///< the folder of the claims' certificates
-  std::vector<study::order_record> orders{};  ///< that this run has measured already; a claim about orders measures what is missing
+  study::results orders{};  ///< of the study of that name, that this run has measured already; a claim about orders measures what is missing
 
   /// Throws input_error for an unknown name.
   const study::listed_solver& solver(const std::string& name) const;

@@ -188,7 +188,7 @@ void not_empty(inquiry& q) {
 }  // namespace
 
 std::vector<claim> moreau_1963() {
-  using enum verdict_kind;
+  using enum study::settlement;
   const std::string paper = "Moreau1963";
   return {
       {"M63.P", paper, "p. 872, problem (P)", "Problem (P) has one and only one solution x: the projection of z on C.", proved, problem_P, {"proofs/coq/unilateral_reactions.v"}},
@@ -219,11 +219,11 @@ std::vector<claim> moreau_1963() {
       {"M63.nonempty",
        paper,
        "p. 872, definition of C",
-       "C is not empty because the inequalities (1) are compatible. Corrected: it is where the u_α of the contacts are linearly independent; compatibility of (1) and (3) alone "
-       "does not suffice.",
+       "C is not empty because the inequalities (1) are compatible.",
        corrected,
        not_empty,
-       {"reports/claims/moreau_1963.cpp"}},
+       {"reports/claims/moreau_1963.cpp"},
+       "it is where the u_α of the contacts are linearly independent; compatibility of (1) and (3) alone does not suffice."},
   };
 }
 

@@ -260,7 +260,7 @@ void soft(inquiry& q) {
 }  // namespace
 
 std::vector<claim> moreau_1983() {
-  using enum verdict_kind;
+  using enum study::settlement;
   const std::string paper = "Moreau1983", proofs = "proofs/coq/inelastic_shocks.v";
   return {
       {"M83.cones",

@@ -218,7 +218,7 @@ void not_unique(inquiry& q) {
 }  // namespace
 
 std::vector<claim> paoli_2004() {
-  using enum verdict_kind;
+  using enum study::settlement;
   const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp", acute = "proofs/coq/wedge_acute.v";
   return {
       {"P04.law", paper, "(2)", "The impact law with restitution e exists, is unique and equals the averaged law of the sweeping paper.", proved, law, {"proofs/coq/impact_law.v"}},

@@ -2,7 +2,7 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/claims/papers.hpp"
-#include "reports/study/parallel.hpp"
+#include "reports/study/run/parallel.hpp"
 
 #include <mutex>
 #include <regex>
@@ -18,7 +18,33 @@ const std::vector<claim>& register_of_claims() {
   return all;
 }
 
-std::vector<study::claim_record> settle(const study::options& how, const instruments& with) {
+namespace {
+
+study::record record_of(const claim& c, const finding& found) {
+  study::record r{.cell = "claims/" + c.id,
+                  .about = {.study = "claims", .quantity = c.id},
+                  .digits = scalar_traits<real50>::digits,
+                  .reason = found.summary,
+                  .command = "unilateral claims --filter '^" + c.id + "$'",
+                  .facts = study::claim_facts{.paper = c.paper,
+                                              .place = c.place,
+                                              .statement = c.statement,
+                                              .corrected = c.corrected,
+                                              .settled = found.verdict,
+                                              .expected = c.expected,
+                                              .agreed = found.digits,
+                                              .found = found.evidence,
+                                              .theorems = found.theorems,
+                                              .see = c.see}};
+  if (found.reference_in_doubt) return study::without_verdict(r, found.summary);
+  r.outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails;
+  if (found.verdict != c.expected) r.reason = "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary;
+  return r;
+}
+
+}  // namespace
+
+study::results settle(const study::options& how, const instruments& with) {
   std::regex filter;
   try {
     filter = std::regex(how.filter);
@@ -29,7 +55,7 @@ std::vector<study::claim_record> settle(const study::options& how, const instrum
   for (const claim& c : register_of_claims())
     if (std::regex_search("claims/" + c.id, filter) || std::regex_search(c.id, filter)) asked.push_back(&c);
 
-  std::vector<study::claim_record> records(asked.size());
+  study::results records(asked.size());
   std::mutex reporting;
   int done = 0;
   // The last of them is a study and costs most: it goes first, so that no thread is left with it at the end.
@@ -37,20 +63,7 @@ std::vector<study::claim_record> settle(const study::options& how, const instrum
     const auto k = asked.size() - 1 - static_cast<std::size_t>(back);
     const claim& c = *asked[k];
     const finding found = settled(c, with);
-    records[k] = {.cell = "claims/" + c.id,
-                  .id = c.id,
-                  .paper = c.paper,
-                  .place = c.place,
-                  .statement = c.statement,
-                  .settled = name_of(found.verdict),
-                  .expected = name_of(c.expected),
-                  .digits = found.digits,
-                  .evidence = found.evidence,
-                  .theorems = found.theorems,
-                  .see = c.see,
-                  .outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails,
-                  .reason = found.verdict == c.expected ? found.summary : "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary,
-                  .command = "unilateral claims --filter '^" + c.id + "$'"};
+    records[k] = record_of(c, found);
     const std::lock_guard one_at_a_time(reporting);
     if (how.progress) how.progress(++done, static_cast<int>(asked.size()), "claims/" + c.id);
   });

@@ -4,7 +4,8 @@
 #include "problems/judge/residual.hpp"
 #include "reports/claims/papers.hpp"
 #include "reports/claims/runs.hpp"
-#include "reports/study/orders.hpp"
+#include "reports/study/order/orders.hpp"
+#include "reports/study/reference/quantity_name.hpp"
 
 #include <fmt/format.h>
 
@@ -68,10 +69,11 @@ void convergence(inquiry& q) {
   const study::listed_solver& scheme = q.with().solver("sweeping");
   const auto measured = [&](const problem& p, const parameter_list& values) {
     study::instance of = study::bind<statement>(p, values, false);
-    std::vector<study::order_record> records;
+    study::results records;
     if (values.empty())
-      std::copy_if(q.with().orders.begin(), q.with().orders.end(), std::back_inserter(records),
-                   [&](const study::order_record& r) { return r.problem == p.name && r.solver == scheme.declaration.name && r.cell.starts_with("orders/"); });
+      std::copy_if(q.with().orders.begin(), q.with().orders.end(), std::back_inserter(records), [&](const study::record& r) {
+        return r.about.study == "orders" && r.about.problem == p.name && r.about.solver == scheme.declaration.name;
+      });
     else
       of.answer = {};  // known digits are for the problem's own values: the run at 50 digits is measured against
     if (records.empty()) {
@@ -82,14 +84,16 @@ void convergence(inquiry& q) {
     std::string orders;
     bool converges = true;
     int fitted = 0;
-    for (const study::order_record& r : records) {
+    for (const study::record& r : records) {
+      if (r.outcome == study::verdict::reference_in_doubt) throw study::reference_in_doubt(r.reason);
+      orders += (orders.empty() ? "" : ", ") + r.about.quantity + " ";
       if (r.fit) {
         converges = converges && r.fit->order - r.fit->half_width > 0 && r.fit->floor == 0;
         ++fitted;
-        orders += fmt::format("{}{} {:.2f} ± {:.2f}", orders.empty() ? "" : ", ", r.distance, r.fit->order, r.fit->half_width);
+        orders += fmt::format("{:.2f} ± {:.2f}", r.fit->order, r.fit->half_width);
       } else {
-        converges = converges && r.outcome != study::verdict::fails && r.reason.find("stopped") == std::string::npos;
-        orders += fmt::format("{}{} {}", orders.empty() ? "" : ", ", r.distance, r.reason);
+        converges = converges && r.outcome != study::verdict::fails && r.fitting != study::fit_outcome::stopped;
+        orders += r.reason;
       }
     }
     const real50 e = constant_value<real50>(of.question.system.restitution);
@@ -124,7 +128,7 @@ void double_pendulum(inquiry& q) {
   const auto reference = p.answer.at<real50>(values_of<real50>(s.parameters), constant_value<real50>(s.horizon));
   const auto answer = run(q.with(), s);
   for (const auto& known : reference.values) {
-    if (known.quantity.starts_with("counts")) {
+    if (study::quantity_name(known.quantity).is_count()) {
       q.holds(known.quantity, quantity(answer, known.quantity) == known.value, brief(known.value));
       continue;
     }
@@ -171,7 +175,7 @@ void balance(inquiry& q) {
 }  // namespace
 
 std::vector<claim> sweeping() {
-  using enum verdict_kind;
+  using enum study::settlement;
   const std::string paper = "DzonouMonteiroMarquesPaoli";
   return {
       {"DMP.law",

@@ -2,7 +2,7 @@
 /// What the words of a command line mean.
 
 #include "problems/answers/problem.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
+#include "reports/study/record/tally.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@
 namespace unilateral::command {
 namespace {
 
-void write_json(std::ostream& out, const std::vector<study::claim_record>& found) {
+void write_json(std::ostream& out, const study::results& found) {
   json_writer json(out);
   const auto strings = [&](const char* key, const std::vector<std::string>& list) {
     json.key(key).list();
@@ -21,37 +22,43 @@ void write_json(std::ostream& out, const std::vector<study::claim_record>& found
     json.end();
   };
   json.list(json_writer::layout::a_line_each);
-  for (const study::claim_record& r : found) {
-    json.object().key("id").string(r.id).key("paper").string(r.paper).key("place").string(r.place).key("statement").string(r.statement);
-    json.key("verdict").string(r.settled).key("expected").string(r.expected).key("digits");
-    if (r.digits)
-      json.integer(*r.digits);
+  for (const study::record& r : found) {
+    const auto& claim = r.as<study::claim_facts>();
+    json.object().key("id").string(r.about.quantity).key("paper").string(claim.paper).key("place").string(claim.place);
+    json.key("statement").string(full_statement(claim)).key("verdict").string(name_of(claim.settled)).key("expected").string(name_of(claim.expected));
+    json.key("digits");
+    if (claim.agreed)
+      json.integer(*claim.agreed);
     else
       json.null();
     json.key("summary").string(r.reason);
-    strings("evidence", r.evidence);
-    strings("theorems", r.theorems);
-    strings("see", r.see);
+    std::vector<std::string> evidence;
+    for (const study::evidence& e : claim.found) evidence.push_back(text_of(e));
+    strings("evidence", evidence);
+    strings("theorems", claim.theorems);
+    strings("see", claim.see);
     json.key("command").string(r.command).end();
   }
   json.end();
 }
 
 /// The whole of one claim; the first lines only where many are listed.
-void write_text(std::ostream& out, const std::vector<study::claim_record>& found) {
+void write_text(std::ostream& out, const study::results& found) {
   std::string paper;
-  for (const study::claim_record& r : found) {
-    if (r.paper != paper) out << (paper.empty() ? "" : "\n") << r.paper << '\n';
-    paper = r.paper;
-    out << fmt::format("  {:<13} {:<12} {}\n  {:<13} {:<12} {}: {}\n", r.id, r.settled, r.statement, "", "", r.place, r.reason);
+  for (const study::record& r : found) {
+    const auto& claim = r.as<study::claim_facts>();
+    if (claim.paper != paper) out << (paper.empty() ? "" : "\n") << claim.paper << '\n';
+    paper = claim.paper;
+    out << fmt::format("  {:<13} {:<12} {}\n  {:<13} {:<12} {}: {}\n", r.about.quantity, name_of(claim.settled), full_statement(claim), "", "", claim.place,
+                       r.reason);
     if (found.size() > 1) continue;
-    for (const std::string& line : r.evidence) out << "    - " << line << '\n';
-    for (const std::string& where : r.see) out << "    see " << where << '\n';
+    for (const study::evidence& e : claim.found) out << "    - " << text_of(e) << '\n';
+    for (const std::string& where : claim.see) out << "    see " << where << '\n';
   }
   out << '\n';
-  for (const char* kind : {"confirmed", "proved", "corrected", "open", "CONTRADICTED"}) {
-    const auto count = std::count_if(found.begin(), found.end(), [&](const auto& r) { return r.settled == kind; });
-    if (count > 0) out << fmt::format("{} {}{}", count, kind, "  ");
+  for (const study::settlement kind : study::all_settlements) {
+    const auto count = std::count_if(found.begin(), found.end(), [&](const study::record& r) { return r.as<study::claim_facts>().settled == kind; });
+    if (count > 0) out << fmt::format("{} {}{}", count, name_of(kind), "  ");
   }
   out << '\n';
 }
@@ -67,7 +74,7 @@ int claims(const claims_options& asked) {
   else
     write_text(target.stream(), found);
   target.commit();
-  return std::all_of(found.begin(), found.end(), [](const auto& r) { return r.outcome == study::verdict::holds; }) ? done : not_as_declared;
+  return study::exit_status_of(found, study::all_as_declared(found));
 }
 
 }  // namespace unilateral::command

@@ -32,7 +32,7 @@ inline constexpr auto default_limit = "600";
 struct solve_options {
   std::string problem;
   std::string solver;
-  std::optional<std::string> step;         ///< in units of time; default: chosen from the problem (reports/study/default_step.hpp)
+  std::optional<std::string> step;         ///< in units of time; default: chosen from the problem (reports/study/answer/default_step.hpp)
   std::optional<std::string> until;        ///< final time; default: the horizon
   int digits = 16;                         ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
   std::vector<std::string> settings;       ///< key=value, values of parameters
@@ -84,6 +84,12 @@ struct verify_options {
   std::string format = "text";
 };
 int verify(const verify_options& asked);
+
+struct compare_options {
+  std::string before, after;  ///< a file of records, or the folder of a report
+};
+/// What changed from one run to the other; 1 where a verdict did.
+int compare(const compare_options& asked);
 
 struct prove_options {
   std::string problem;

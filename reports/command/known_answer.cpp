@@ -1,6 +1,6 @@
 #include "reports/command/known_answer.hpp"
 
-#include "reports/study/reference_path.hpp"
+#include "reports/study/reference/reference_path.hpp"
 
 namespace unilateral::command {
 

@@ -4,7 +4,7 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/known_answer.hpp"
 #include "reports/command/output.hpp"
-#include "reports/study/reference_path.hpp"
+#include "reports/study/reference/reference_path.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Progress on standard error: a bar on a terminal, plain lines otherwise.
 
-#include "reports/study/options.hpp"
+#include "reports/study/run/options.hpp"
 
 #include <chrono>
 #include <functional>

@@ -7,8 +7,8 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
-#include "reports/study/default_step.hpp"
-#include "reports/study/estimate.hpp"
+#include "reports/study/answer/default_step.hpp"
+#include "reports/study/answer/estimate.hpp"
 
 #include <fmt/format.h>
 
@@ -249,7 +249,7 @@ std::optional<study::step_check> choose_step(const statement& bound, const study
   how.step = study::step_of<S>(bound, chosen.halvings);
   const std::string why = !chosen.check ? "the limit passed before it was compared with half of it"
                                         : fmt::format("half of it tells an error of {} of the motion's size", study::text_of_error(chosen.check->seen));
-  std::cerr << name << ", " << solver.declaration.name << ": step " << fmt::format("{:.6g}", exact<double>(*how.step)) << ", horizon/" << 1000 * (std::int64_t(1) << chosen.halvings) << "; " << why
+  std::cerr << name << ", " << solver.declaration.name << ": step " << fmt::format("{:.6g}", exact<double>(*how.step)) << ", horizon/" << chosen.parts() << "; " << why
             << '\n';
   return chosen.check;
 }

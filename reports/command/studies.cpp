@@ -5,16 +5,15 @@
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
 #include "reports/render/page.hpp"
-#include "reports/study/converge.hpp"
-#include "reports/study/judge.hpp"
-#include "reports/study/print.hpp"
-#include "reports/study/results_file.hpp"
-#include "reports/study/verify.hpp"
+#include "reports/study/external/judge.hpp"
+#include "reports/study/record/print.hpp"
+#include "reports/study/record/results_file.hpp"
+#include "reports/study/run/converge.hpp"
+#include "reports/study/run/verify.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -31,41 +30,15 @@ void print(const study::results& found, const std::string& format) {
 
 /// Why there is no verdict, once for each problem.
 void say_doubt(const study::results& found) {
-  std::set<std::string> told;
-  const auto say = [&](const auto& records) {
-    for (const auto& r : records)
-      if (r.outcome == study::verdict::reference_in_doubt && told.insert(r.problem + r.reason).second) fmt::print(stderr, "{}: {}: {}\n", r.problem, name_of(r.outcome), one_line(r.reason));
-  };
-  say(found.orders);
-  say(found.values);
+  std::set<std::string> said;
+  for (const study::record& r : found) {
+    if (r.outcome != study::verdict::reference_in_doubt) continue;
+    const std::string& of = r.about.problem.empty() ? r.cell : r.about.problem;
+    if (said.insert(of + r.reason).second) fmt::print(stderr, "{}: {}: {}\n", of, name_of(r.outcome), one_line(r.reason));
+  }
 }
 
 study::time_limit limit_of(const std::string& seconds) { return study::time_limit(exact<double>(positive_number("--limit", seconds))); }
-
-bool nothing_fails(const study::results& found) {
-  const auto holds = [](const auto& record) { return record.outcome != study::verdict::fails; };
-  return std::all_of(found.orders.begin(), found.orders.end(), holds) && std::all_of(found.values.begin(), found.values.end(), holds) &&
-         std::all_of(found.residuals.begin(), found.residuals.end(), holds) && std::all_of(found.crosses.begin(), found.crosses.end(), holds) && std::all_of(found.claims.begin(), found.claims.end(), holds);
-}
-
-/// Records that hold or were only measured; that don't hold, and are known not to; and the others.
-std::array<int, 3> tally(const study::results& found) {
-  std::array<int, 3> count{};
-  const auto add = [&](const auto& records) {
-    for (const auto& r : records) {
-      const bool holds = r.outcome == study::verdict::holds || r.outcome == study::verdict::measured;
-      ++count[holds == r.known_gap.empty() ? (holds ? 0 : 1) : 2];
-    }
-  };
-  add(found.orders);
-  add(found.values);
-  add(found.residuals);
-  add(found.crosses);
-  add(found.claims);
-  return count;
-}
-
-bool is_empty(const study::results& found) { return found.orders.empty() && found.values.empty() && found.residuals.empty() && found.crosses.empty() && found.claims.empty(); }
 
 study::options how(int jobs, bool quick, const std::string& filter, const std::string& cache) {
   return {.jobs = jobs, .quick = quick, .filter = filter, .cache_directory = cache, .progress = progress_on_stderr()};
@@ -75,8 +48,8 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 study::results everything(const study::options& asked) {
   study::results found = study::verify(asked);
   unilateral::claims::instruments with = unilateral::claims::of_this_build();
-  with.orders = found.orders;
-  found.claims = unilateral::claims::settle(asked, with);
+  with.orders = study::of_study(found, "orders");
+  for (study::record& r : unilateral::claims::settle(asked, with)) found.push_back(std::move(r));
   return found;
 }
 
@@ -91,7 +64,7 @@ int converge(const converge_options& asked) {
   const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with);
   print(found, asked.format);
   say_doubt(found);
-  return study::exit_status_of(found, nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
+  return study::exit_status_of(found, study::nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
 }
 
 int judge(const judge_options& asked) {
@@ -103,19 +76,19 @@ int judge(const judge_options& asked) {
   } else {
     print(found, asked.format);
   }
-  const auto of_reactions = [](const study::value_record& r) { return r.quantity == "residual momentum balance"; };
-  if (std::none_of(found.values.begin(), found.values.end(), of_reactions))
+  const auto of_reactions = [](const study::record& r) { return r.about.quantity == "residual momentum balance"; };
+  if (std::none_of(found.begin(), found.end(), of_reactions))
     std::cerr << asked.trajectory << ": no impulses (a column a constraint after the velocities): the distance of impulses and the residuals of momentum, sign and complementarity are left out\n";
   say_doubt(found);
-  return study::exit_status_of(found, nothing_fails(found));
+  return study::exit_status_of(found, study::nothing_fails(found));
 }
 
 int verify(const verify_options& asked) {
   const study::results found = everything(how(asked.jobs, asked.quick, asked.filter, asked.cache));
-  if (is_empty(found)) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
+  if (found.empty()) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
   print(found, asked.format);
   say_doubt(found);
-  return study::exit_status_of(found, study::all_hold(study::without_doubtful(found)));
+  return study::exit_status_of(found, study::all_as_declared(found));
 }
 
 int report(const report_options& asked) {
@@ -124,11 +97,13 @@ int report(const report_options& asked) {
   if (failed) throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
   const study::results found = everything(how(asked.jobs, asked.quick, "", cache));
-  render::write_report(found, study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
-  const auto [as_declared, known, others] = tally(found);
-  fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n", (std::filesystem::path(asked.out) / "index.html").string(), as_declared, known, others);
+  render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
+  const study::tally count = study::tally_of(found);
+  using study::standing;
+  fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n", (std::filesystem::path(asked.out) / "index.html").string(),
+             count.as_declared(), count[standing::known_gap] + count[standing::left_open], count.not_as_declared());
   say_doubt(found);
-  return study::exit_status_of(found, study::all_hold(study::without_doubtful(found)));
+  return study::exit_status_of(found, study::all_as_declared(found));
 }
 
 std::string version() { return study::provenance_of_this_run().version; }

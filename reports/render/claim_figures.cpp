@@ -1,10 +1,11 @@
+#include "reports/study/order/verdict.hpp"
 #include "reports/render/claim_figures.hpp"
 
 #include "problems/answers/problem.hpp"
 #include "reports/claims/chain_stages.hpp"
 #include "reports/claims/perturbed_data.hpp"
 #include "reports/claims/wedge_map.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>
 
@@ -175,10 +176,11 @@ std::vector<figure> scheme_figures(const study::results& found) {
     for (std::size_t s = 0; s < schemes.size(); ++s)
       for (std::size_t d = 0; d < distances.size(); ++d) {
         int beside = 0;
-        for (const auto& r : found.orders) {
-          if (r.solver != schemes[s].first || r.distance != distances[d] || !r.fit || r.fit->half_width > 0.25) continue;
+        for (const study::record& r : found) {
+          if (r.about.study != "orders" || r.about.solver != schemes[s].first || r.about.quantity != distances[d]) continue;
+          if (!r.fit || r.fit->half_width > study::widest_half_width) continue;
           f.data.rows.push_back(
-              {r.solver, number(static_cast<double>(d) - 0.38 + 0.4 * static_cast<double>(s) + 0.025 * beside++), number(r.fit->order), number(r.fit->half_width), r.problem});
+              {r.about.solver, number(static_cast<double>(d) - 0.38 + 0.4 * static_cast<double>(s) + 0.025 * beside++), number(r.fit->order), number(r.fit->half_width), r.about.problem});
         }
       }
     f.caption =

@@ -2,7 +2,7 @@
 /// Figures that show claims: what the papers describe in words, and what they could not show.
 
 #include "reports/render/figure.hpp"
-#include "reports/study/record.hpp"
+#include "reports/study/record/record.hpp"
 
 namespace unilateral::render {
 

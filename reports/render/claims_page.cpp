@@ -1,5 +1,7 @@
 #include "reports/render/claims_page.hpp"
 
+#include "reports/study/record/tally.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +9,11 @@
 namespace unilateral::render {
 namespace {
 
-using study::claim_record;
+using study::claim_facts;
+using study::record;
+using study::settlement;
 
-std::string anchor(const claim_record& r) { return "claim-" + r.id; }
+std::string anchor(const record& r) { return "claim-" + r.about.quantity; }
 
 /// Files and folders of the sources are named; what else a claim points at is a place of the page.
 std::string link_to(const std::string& where) {
@@ -17,9 +21,9 @@ std::string link_to(const std::string& where) {
   return fmt::format("<a href=\"#{0}\">{0}</a>", escaped(where));
 }
 
-std::string links_of(const claim_record& r) {
+std::string links_of(const record& r) {
   std::string all;
-  for (const std::string& where : r.see) all += (all.empty() ? "" : ", ") + link_to(where);
+  for (const std::string& where : r.as<claim_facts>().see) all += (all.empty() ? "" : ", ") + link_to(where);
   return all;
 }
 
@@ -30,35 +34,43 @@ std::string joined(const std::vector<std::string>& list) {
 }
 
 /// One word, and the digits where numbers were compared.
-std::string verdict_text(const claim_record& r) {
-  const std::string digits = r.settled == "confirmed" && r.digits ? fmt::format(", {} digits", *r.digits) : "";
-  return r.settled + digits + (r.outcome == study::verdict::holds ? "" : " (expected " + r.expected + ")");
+std::string verdict_text(const record& r) {
+  const auto& claim = r.as<claim_facts>();
+  const std::string digits = claim.settled == settlement::confirmed && claim.agreed ? fmt::format(", {} digits", *claim.agreed) : "";
+  const std::string expected = " (expected " + name_of(claim.expected) + ")";
+  return name_of(claim.settled) + digits +
+         (r.outcome == study::verdict::holds ? "" : r.outcome == study::verdict::reference_in_doubt ? " (" + name_of(r.outcome) + ")" : expected);
 }
 
-table register_table(const study::results& found) {
+study::results claims_in(const study::results& found) { return study::of_kind<claim_facts>(found); }
+
+table register_table(const study::results& claims) {
   table t{"claims", "The claims of the five papers", {{"id", "paper", "place", "claim", "verdict", "theorems", "see"}, {}}};
-  for (const claim_record& r : found.claims) t.data.rows.push_back({r.id, r.paper, r.place, r.statement, verdict_text(r), joined(r.theorems), joined(r.see)});
+  for (const record& r : claims) {
+    const auto& claim = r.as<claim_facts>();
+    t.data.rows.push_back({r.about.quantity, claim.paper, claim.place, full_statement(claim), verdict_text(r), joined(claim.theorems), joined(claim.see)});
+  }
   return t;
 }
 
-/// The evidence that begins with these words, without them.
-std::vector<std::string> evidence_of(const claim_record& r, bool counter_examples) {
-  static const std::string mark = "counter-example to ";
+/// The evidence that is a counter-example, or is not, as lines.
+std::vector<std::string> evidence_of(const record& r, bool counter_examples) {
   std::vector<std::string> lines;
-  for (const std::string& line : r.evidence)
-    if (line.starts_with(mark) == counter_examples) lines.push_back(line);
+  for (const study::evidence& e : r.as<claim_facts>().found)
+    if ((e.is == study::evidence::kind::counter_example && e.holds) == counter_examples) lines.push_back(text_of(e));
   return lines;
 }
 
 }  // namespace
 
 std::string claims_section(const study::results& found, const std::filesystem::path& tables) {
-  if (found.claims.empty()) return {};
-  write_table(register_table(found), tables);
+  const study::results claims = claims_in(found);
+  if (claims.empty()) return {};
+  write_table(register_table(claims), tables);
   std::string out = "<h2 id=\"claims\">The claims of the papers</h2>\n<ul class=\"tally\">\n";
-  for (const char* kind : {"confirmed", "proved", "corrected", "open", "CONTRADICTED"}) {
-    const auto count = std::count_if(found.claims.begin(), found.claims.end(), [&](const claim_record& r) { return r.settled == kind; });
-    if (count > 0 || std::string(kind) == "open") out += fmt::format("<li><b>{}</b>{}</li>\n", count, kind);
+  for (const settlement kind : study::all_settlements) {
+    const auto count = std::count_if(claims.begin(), claims.end(), [&](const record& r) { return r.as<claim_facts>().settled == kind; });
+    if (count > 0 || kind == settlement::open) out += fmt::format("<li><b>{}</b>{}</li>\n", count, name_of(kind));
   }
   out +=
       "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers were compared. <i>Proved</i>: by theorems that Coq checked, "
@@ -69,45 +81,49 @@ std::string claims_section(const study::results& found, const std::filesystem::p
       "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a href=\"tables/claims.csv\">csv</a> <a "
       "href=\"tables/claims.tex\">tex</a></span></caption>\n"
       "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
-  for (const claim_record& r : found.claims)
-    out += fmt::format("<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n", anchor(r), escaped(r.id),
-                       escaped(r.statement), escaped(r.paper), escaped(r.place), r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
+  for (const record& r : claims)
+    out += fmt::format("<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n", anchor(r), escaped(r.about.quantity),
+                       escaped(full_statement(r.as<claim_facts>())), escaped(r.as<claim_facts>().paper), escaped(r.as<claim_facts>().place), r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
   out += "</tbody></table></div>\n<h3>The evidence</h3>\n";
-  for (const claim_record& r : found.claims) {
-    out += fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r), escaped(r.id), escaped(verdict_text(r)), escaped(r.statement));
-    for (const std::string& line : r.evidence) out += "<li>" + escaped(line) + "</li>\n";
-    out += fmt::format("</ul>\n<p>{}{}<code>{}</code></p></details>\n", links_of(r), r.see.empty() ? "" : " · ", escaped(r.command));
+  for (const record& r : claims) {
+    out += fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r), escaped(r.about.quantity), escaped(verdict_text(r)),
+                       escaped(full_statement(r.as<claim_facts>())));
+    for (const study::evidence& e : r.as<claim_facts>().found) out += "<li>" + escaped(text_of(e)) + "</li>\n";
+    out += fmt::format("</ul>\n<p>{}{}<code>{}</code></p></details>\n", links_of(r), r.as<claim_facts>().see.empty() ? "" : " · ", escaped(r.command));
   }
   return out;
 }
 
 std::string erratum_section(const study::results& found) {
+  const study::results claims = claims_in(found);
   std::string items;
-  for (const claim_record& r : found.claims) {
-    if (r.paper != "Sayah2004" || r.expected != "corrected") continue;
-    const auto split = r.statement.find(" Corrected: ");
-    const std::string printed = r.statement.substr(0, split), correct = split == std::string::npos ? "" : r.statement.substr(split + 12);
-    items += fmt::format("<dt>{} <small><a href=\"#{}\">{}</a></small></dt>\n<dd>\n", escaped(r.place), anchor(r), escaped(r.id));
-    if (r.settled != "corrected") {
+  for (const record& r : claims) {
+    const auto& claim = r.as<claim_facts>();
+    if (claim.paper != "Sayah2004" || claim.expected != settlement::corrected) continue;
+    items += fmt::format("<dt>{} <small><a href=\"#{}\">{}</a></small></dt>\n<dd>\n", escaped(claim.place), anchor(r), escaped(r.about.quantity));
+    if (claim.settled != settlement::corrected) {
       items += "<p>This run did not demonstrate it: " + escaped(r.reason) + "</p></dd>\n";
       continue;
     }
-    items += "<p><b>Printed.</b> " + escaped(printed) + "</p>\n<p><b>Why it fails.</b></p><ul>\n";
+    items += "<p><b>Printed.</b> " + escaped(claim.statement) + "</p>\n<p><b>Why it fails.</b></p><ul>\n";
     for (const std::string& line : evidence_of(r, true)) items += "<li>" + escaped(line) + "</li>\n";
-    items += "</ul>\n<p><b>Correct.</b> " + escaped(correct) + "</p>\n<p><b>Shown by</b></p><ul>\n";
+    items += "</ul>\n<p><b>Correct.</b> " + escaped(claim.corrected) + "</p>\n<p><b>Shown by</b></p><ul>\n";
     for (const std::string& line : evidence_of(r, false)) items += "<li>" + escaped(line) + "</li>\n";
     items += "</ul>\n";
     std::string figures;
-    for (const std::string& where : r.see)
+    for (const std::string& where : claim.see)
       if (where != "erratum") figures += (figures.empty() ? "" : ", ") + link_to(where);
     if (!figures.empty()) items += "<p>See " + figures + ".</p>\n";
     items += "</dd>\n";
   }
   if (items.empty()) return {};
   std::string right;
-  for (const claim_record& r : found.claims)
-    if (r.paper == "Sayah2004" && (r.settled == "proved" || r.settled == "confirmed"))
-      right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r), escaped(r.id), escaped(r.place), escaped(r.settled));
+  for (const record& r : claims) {
+    const auto& claim = r.as<claim_facts>();
+    if (claim.paper != "Sayah2004" || (claim.settled != settlement::proved && claim.settled != settlement::confirmed)) continue;
+    right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r), escaped(r.about.quantity), escaped(claim.place),
+                         name_of(claim.settled));
+  }
   return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its dual, characterises the nodes at rest and builds an algorithm "
          "on that. Right as printed: " +
          right +
@@ -118,10 +134,14 @@ std::string erratum_section(const study::results& found) {
 }
 
 void cite_claims(std::vector<figure>& figures, const study::results& found) {
+  const study::results claims = claims_in(found);
   for (figure& f : figures) {
     std::string cited;
-    for (const claim_record& r : found.claims)
-      if (std::find(r.see.begin(), r.see.end(), f.name) != r.see.end()) cited += fmt::format("{}<a href=\"#{}\">{}</a>", cited.empty() ? "" : ", ", anchor(r), escaped(r.id));
+    for (const record& r : claims) {
+      const std::vector<std::string>& see = r.as<claim_facts>().see;
+      if (std::find(see.begin(), see.end(), f.name) == see.end()) continue;
+      cited += fmt::format("{}<a href=\"#{}\">{}</a>", cited.empty() ? "" : ", ", anchor(r), escaped(r.about.quantity));
+    }
     if (!cited.empty()) f.caption += " Claims: " + cited + ".";
   }
 }

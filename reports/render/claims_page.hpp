@@ -2,7 +2,7 @@
 /// The register of claims and the erratum as sections of the page, and the links between claims and figures.
 
 #include "reports/render/table.hpp"
-#include "reports/study/record.hpp"
+#include "reports/study/record/record.hpp"
 
 #include <filesystem>
 #include <string>

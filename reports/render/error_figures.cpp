@@ -2,8 +2,8 @@
 
 #include "reports/render/number_text.hpp"
 #include "reports/render/table.hpp"
-#include "reports/study/engines.hpp"
-#include "reports/study/fit.hpp"
+#include "reports/study/order/fit.hpp"
+#include "reports/study/reference/engines.hpp"
 
 #include <fmt/format.h>
 
@@ -148,12 +148,13 @@ std::string axes(const std::string& value) {
 }  // namespace
 
 std::vector<figure> order_figures(const study::results& found) {
-  std::map<std::pair<std::string, std::string>, std::vector<const study::order_record*>> groups;
-  for (const auto& r : found.orders) groups[{r.problem, r.distance}].push_back(&r);
+  std::map<std::pair<std::string, std::string>, std::vector<const study::record*>> groups;
+  for (const study::record& r : found)
+    if (r.about.study == "orders") groups[{r.about.problem, r.about.quantity}].push_back(&r);
   std::vector<figure> figures;
   for (const auto& [key, records] : groups) {
     std::vector<curve> curves;
-    for (const auto* r : records) curves.push_back({r->solver, &r->ladder, &r->fit});
+    for (const auto* r : records) curves.push_back({r->about.solver, &r->ladder, &r->fit});
     for (const std::vector<curve>& together : on_common_axes(curves)) {
       const log_log plot(together);
       if (plot.data.rows.empty()) continue;
@@ -165,8 +166,9 @@ std::vector<figure> order_figures(const study::results& found) {
           "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over "
           "its "
           "window, its exponent p in the legend.{}",
-          escaped(key.first), escaped(key.second), escaped(records.front()->until), plot.absent);
+          escaped(key.first), escaped(key.second), escaped(records.front()->as<study::order_facts>().until), plot.absent);
       f.command = "unilateral converge " + key.first;
+      f.distance = key.second;
       f.data = plot.data;
       f.script = axes("error, " + key.second) + plot.plot() + "\n";
       figures.push_back(std::move(f));
@@ -177,25 +179,27 @@ std::vector<figure> order_figures(const study::results& found) {
 
 std::vector<figure> residual_figures(const study::results& found) {
   std::set<std::string> studied;
-  for (const auto& r : found.orders) studied.insert(r.problem);
-  std::map<std::string, std::vector<const study::residual_record*>> groups;
-  for (const auto& r : found.residuals)
-    if (studied.contains(r.problem) && r.ladder.size() > 2 && (r.residual == "penetration" || r.residual == "momentum balance"))
-      groups[r.problem + " / " + r.residual].push_back(&r);
+  for (const study::record& r : found)
+    if (r.about.study == "orders") studied.insert(r.about.problem);
+  std::map<std::string, std::vector<const study::record*>> groups;
+  for (const study::record& r : found)
+    if (r.about.study == "residuals" && studied.contains(r.about.problem) && r.ladder.size() > 2 &&
+        (r.about.quantity == "penetration" || r.about.quantity == "momentum balance"))
+      groups[r.about.problem + " / " + r.about.quantity].push_back(&r);
   std::vector<figure> figures;
   for (const auto& [key, records] : groups) {
     std::vector<curve> curves;
-    for (const auto* r : records) curves.push_back({r->solver, &r->ladder, &r->fit});
+    for (const auto* r : records) curves.push_back({r->about.solver, &r->ladder, &r->fit});
     const log_log plot(curves);
     if (plot.data.rows.empty()) continue;
     figure f;
-    f.name = "residual_" + file_stem(records.front()->problem) + "_" + file_stem(records.front()->residual);
+    f.name = "residual_" + file_stem(records.front()->about.problem) + "_" + file_stem(records.front()->about.quantity);
     f.title = key + " against step";
     f.caption = fmt::format("{}: the judge's residual of the statement itself ({}), no reference involved. Marks and lines as in the error figures.{}",
-                            escaped(records.front()->problem), escaped(records.front()->residual), plot.absent);
+                            escaped(records.front()->about.problem), escaped(records.front()->about.quantity), plot.absent);
     f.command = records.front()->command;
     f.data = plot.data;
-    f.script = axes("residual: " + records.front()->residual) + plot.plot() + "\n";
+    f.script = axes("residual: " + records.front()->about.quantity) + plot.plot() + "\n";
     figures.push_back(std::move(f));
   }
   return figures;

@@ -2,7 +2,7 @@
 /// Error against step, residual against step: figures made from the records of a study.
 
 #include "reports/render/figure.hpp"
-#include "reports/study/record.hpp"
+#include "reports/study/record/record.hpp"
 
 namespace unilateral::render {
 

@@ -1,6 +1,6 @@
 #include "reports/render/figure.hpp"
 
-#include "reports/study/parallel.hpp"
+#include "reports/study/run/parallel.hpp"
 
 #include <sys/wait.h>
 

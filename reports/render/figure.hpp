@@ -23,6 +23,7 @@ struct figure {
   std::string command;  ///< what regenerates the numbers
   data_table data;
   std::string script;  ///< gnuplot commands after the style; reads `data` (the name of the .csv)
+  std::string distance{};  ///< in which its errors are measured, by name; empty where it shows none
 };
 
 /// A mark costs a hundred bytes of the page, and more than 250 of one series hide each other: of `marks` one in so many is drawn. The .csv holds all.

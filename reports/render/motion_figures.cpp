@@ -2,7 +2,7 @@
 
 #include "problems/answers/problem.hpp"
 #include "reports/render/table.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>
 

@@ -9,11 +9,12 @@
 #include "reports/render/peers.hpp"
 #include "reports/render/rates_page.hpp"
 #include "reports/render/table.hpp"
-#include "reports/study/engines.hpp"
-#include "reports/study/parallel.hpp"
-#include "reports/study/rates.hpp"
-#include "reports/study/reference_path.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/families/orders_over_e.hpp"
+#include "reports/study/record/tally.hpp"
+#include "reports/study/reference/engines.hpp"
+#include "reports/study/reference/reference_path.hpp"
+#include "reports/study/reference/solver_list.hpp"
+#include "reports/study/run/parallel.hpp"
 
 #include <fmt/format.h>
 
@@ -22,10 +23,13 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
+#include <tuple>
 
 namespace unilateral::render {
 namespace {
+
+using study::record;
+using study::standing;
 
 constexpr const char* style_sheet = R"(
 :root { --ink: #1c1c1c; --soft: #666; --rule: #ddd; --accent: #1b4f8a; }
@@ -56,22 +60,29 @@ std::string base64(const std::string& bytes) {
   return out;
 }
 
-std::string shown_verdict(study::verdict outcome, const std::string& known_gap) {
-  return outcome == study::verdict::fails && !known_gap.empty() ? "fails as expected" : study::name_of(outcome);
-}
+std::string shown_verdict(const record& r) { return name_of(standing_of(r)); }
 
 std::string order_text(const std::optional<study::fitted_order>& fit) { return fit ? with_uncertainty(fit->order, fit->half_width) : "—"; }
 
 /// Declared orders are integers or halves.
 std::string declared_text(const std::optional<double>& order) { return order ? fmt::format("{:g}", *order) : "—"; }
 
+study::results orders_in(const study::results& found, const std::string& distance) {
+  study::results some;
+  for (const record& r : found)
+    if (r.about.study == "orders" && r.about.quantity == distance) some.push_back(r);
+  return some;
+}
+
 /// The table the report is about: problem × solver, observed order ± uncertainty, declared order, verdict.
 table order_table(const study::results& found, const std::string& distance, const std::string& name) {
   table t{name, "Observed order ± 95 % half-width in " + distance + ", declared order, verdict", {{"problem", "solver", "observed", "declared", "steps", "drift", "verdict"}, {}}};
-  for (const auto& r : found.orders) {
-    if (r.distance != distance) continue;
-    t.data.rows.push_back({r.problem, r.solver, order_text(r.fit), declared_text(r.declared), r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
-                           r.fit ? fmt::format("{:+.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "—", shown_verdict(r.outcome, r.known_gap)});
+  for (const record& r : orders_in(found, distance)) {
+    const std::string declared = declared_text(declared_order_of(r));
+    t.data.rows.push_back({r.about.problem, r.about.solver, order_text(r.fit), declared,
+                           r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
+                           r.fit ? fmt::format("{:+.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "—", shown_verdict(r)});
+    t.mark_last(standing_of(r));
   }
   return t;
 }
@@ -80,20 +91,25 @@ table order_table(const study::results& found, const std::string& distance, cons
 template <class Question>
 table order_overview(const study::results& found, const std::string& distance, const std::string& name) {
   std::vector<std::string> solvers, problems;
-  std::map<std::pair<std::string, std::string>, std::string> cell;
-  for (const auto& r : found.orders) {
-    if (r.distance != distance || !std::holds_alternative<Question>(find_problem(r.problem).question)) continue;
-    if (std::find(solvers.begin(), solvers.end(), r.solver) == solvers.end()) solvers.push_back(r.solver);
-    if (problems.empty() || problems.back() != r.problem) problems.push_back(r.problem);
-    const std::string observed = r.fit ? order_text(r.fit) : r.outcome == study::verdict::holds ? "exact to rounding" : "—";
-    cell[{r.problem, r.solver}] = fmt::format("{} ({}) {}", observed, declared_text(r.declared), shown_verdict(r.outcome, r.known_gap));
+  std::map<std::pair<std::string, std::string>, std::pair<std::string, standing>> cell;
+  for (const record& r : orders_in(found, distance)) {
+    const auto& [problem, solver] = std::tie(r.about.problem, r.about.solver);
+    if (!std::holds_alternative<Question>(find_problem(problem).question)) continue;
+    if (std::find(solvers.begin(), solvers.end(), solver) == solvers.end()) solvers.push_back(solver);
+    if (problems.empty() || problems.back() != problem) problems.push_back(problem);
+    const std::string observed = r.fit ? order_text(r.fit) : r.fitting == study::fit_outcome::exact_to_rounding ? name_of(r.fitting) : "—";
+    cell[{problem, solver}] = {fmt::format("{} ({}) {}", observed, declared_text(declared_order_of(r)), shown_verdict(r)), standing_of(r)};
   }
   std::sort(solvers.begin(), solvers.end());
   table t{name, "Observed order in " + distance + " ± 95 % half-width (declared order) verdict", {{"problem"}, {}}};
   t.data.header.insert(t.data.header.end(), solvers.begin(), solvers.end());
   for (const std::string& problem : problems) {
     t.data.rows.push_back({problem});
-    for (const std::string& solver : solvers) t.data.rows.back().push_back(cell.contains({problem, solver}) ? cell[{problem, solver}] : "");
+    for (const std::string& solver : solvers) {
+      const auto found_here = cell.find({problem, solver});
+      t.data.rows.back().push_back(found_here == cell.end() ? "" : found_here->second.first);
+      if (found_here != cell.end()) t.mark_last(found_here->second.second);
+    }
   }
   return t;
 }
@@ -103,19 +119,22 @@ std::string shortened(const std::string& digits) { return digits.size() <= 26 ? 
 
 table value_table(const study::results& found) {
   table t{"values", "Known numbers against computed ones", {{"problem", "solver", "quantity", "digits", "computed", "error", "tolerance", "verdict"}, {}}};
-  for (const auto& r : found.values)
-    t.data.rows.push_back({r.problem, r.solver, r.quantity, std::to_string(r.digits), shortened(r.computed), fmt::format("{:.1e}", r.error), fmt::format("{:.1e}", r.tolerance),
-                           shown_verdict(r.outcome, r.known_gap)});
+  for (const char* const study : {"values", "proved"})
+    for (const record& r : study::of_study(found, study)) {
+      const auto& facts = r.as<study::value_facts>();
+      t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, std::to_string(r.digits), shortened(facts.computed),
+                             fmt::format("{:.1e}", facts.error), fmt::format("{:.1e}", facts.tolerance), shown_verdict(r)});
+      t.mark_last(standing_of(r));
+    }
   return t;
 }
-
-bool is_of_engines(const study::cross_record& r) { return r.cell.starts_with("engines/"); }
 
 /// What is known of each problem, and how often it was found: digits to which the reference engines agree with each other, and with the reference.
 table reference_table(const study::results& found) {
   table t{"references",
           "References: where they come from, and to how many digits two engines that share no code agree, with each other and with the reference",
           {{"problem", "reference", "digits known", "times", "positions", "velocities", "impulses", "known numbers", "verdict"}, {}}};
+  const study::results of_engines = study::of_study(found, "engines");
   for (const problem& p : catalogue()) {
     std::vector<std::string> row{p.name, "none", "—"};
     if (const auto known = study::extent_of_knowledge(p)) {
@@ -123,29 +142,37 @@ table reference_table(const study::results& found) {
       row[2] = std::to_string(known->digits);
     }
     std::string outcome;
+    std::optional<standing> stands;
     std::array<std::string, study::agreements.size()> digits;
     std::optional<int> fewest;
-    for (const auto& r : found.crosses) {
-      if (!is_of_engines(r) || r.problem != p.name) continue;
-      const auto k = static_cast<std::size_t>(std::find(study::agreements.begin(), study::agreements.end(), r.distance) - study::agreements.begin());
-      if (k < digits.size()) digits[k] = r.digits ? std::to_string(*r.digits) : "—";
-      if (r.digits) fewest = std::min(fewest.value_or(*r.digits), *r.digits);
-      if (outcome.empty() || r.outcome != study::verdict::holds) outcome = shown_verdict(r.outcome, r.known_gap) + (r.digits ? "" : ": " + r.reason);
+    for (const record& r : of_engines) {
+      if (r.about.problem != p.name) continue;
+      const std::optional<int>& agreed = r.as<study::agreement_facts>().agreed;
+      const auto k = static_cast<std::size_t>(std::find(study::agreements.begin(), study::agreements.end(), r.about.quantity) - study::agreements.begin());
+      if (k < digits.size()) digits[k] = agreed ? std::to_string(*agreed) : "—";
+      if (agreed) fewest = std::min(fewest.value_or(*agreed), *agreed);
+      if (stands && r.outcome == study::verdict::holds) continue;
+      stands = standing_of(r);
+      outcome = shown_verdict(r) + (agreed ? "" : ": " + r.reason);
     }
-    if (outcome == "holds") outcome = fmt::format("{} digits", *fewest);
-    if (outcome.empty()) outcome = p.is_chain() ? "one engine" : "not compared";
+    if (stands == standing::holds) outcome = fmt::format("{} digits", *fewest);
+    if (!stands) outcome = p.is_chain() ? "one engine" : "not compared";
     row.insert(row.end(), digits.begin(), digits.end());
     row.push_back(outcome);
     t.data.rows.push_back(std::move(row));
+    if (stands && stands != standing::holds) t.mark_last(*stands);
   }
   return t;
 }
 
-table cross_table(const study::results& found) {
-  table t{"crosses", "Pairs of solvers: difference, and the sum of their error bounds", {{"problem", "first", "second", "distance", "difference", "bound", "verdict"}, {}}};
-  for (const auto& r : found.crosses)
-    if (!is_of_engines(r))
-      t.data.rows.push_back({r.problem, r.first, r.second, r.distance, fmt::format("{:.2e}", r.difference), fmt::format("{:.2e}", r.bound), shown_verdict(r.outcome, r.known_gap)});
+table agreement_table(const study::results& found) {
+  table t{"agreement", "Pairs of solvers: difference, and the sum of their error bounds", {{"problem", "first", "second", "distance", "difference", "bound", "verdict"}, {}}};
+  for (const record& r : study::of_study(found, "agreement")) {
+    const auto& facts = r.as<study::agreement_facts>();
+    t.data.rows.push_back({r.about.problem, r.about.solver, r.about.other, r.about.quantity, fmt::format("{:.2e}", facts.difference),
+                           fmt::format("{:.2e}", facts.bound), shown_verdict(r)});
+    t.mark_last(standing_of(r));
+  }
   return t;
 }
 
@@ -153,43 +180,53 @@ table residual_table(const study::results& found) {
   table t{"residuals",
           "Residuals of the statement itself: order in the step, or the value for a solver without step",
           {{"problem", "solver", "residual", "order", "finest value", "verdict"}, {}}};
-  for (const auto& r : found.residuals) {
-    const auto finest = std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
-    t.data.rows.push_back(
-        {r.problem, r.solver, r.residual, order_text(r.fit), finest == r.ladder.end() ? "—" : fmt::format("{:.2e}", finest->error), shown_verdict(r.outcome, r.known_gap)});
+  for (const record& r : study::of_study(found, "residuals")) {
+    const study::ladder_point* const finest = study::finest_of(r);
+    t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, order_text(r.fit), finest ? fmt::format("{:.2e}", finest->error) : "—",
+                           shown_verdict(r)});
+    t.mark_last(standing_of(r));
   }
   return t;
+}
+
+/// Any record in one line: what was measured beside what was declared or known of it.
+std::vector<std::string> row_of(const record& r) {
+  const study::subject& about = r.about;
+  std::string solver = about.solver + (about.other.empty() ? "" : " and " + about.other);
+  std::string quantity = about.quantity + (about.where.empty() ? "" : ", " + about.where) + (about.restitution.empty() ? "" : ", e = " + about.restitution);
+  std::string measured = order_text(r.fit), beside = declared_text(declared_order_of(r));
+  std::visit(
+      [&](const auto& facts) {
+        using Facts = std::remove_cvref_t<decltype(facts)>;
+        if constexpr (std::is_same_v<Facts, study::value_facts>) {
+          measured = shortened(facts.computed), beside = shortened(facts.expected);
+        } else if constexpr (std::is_same_v<Facts, study::agreement_facts>) {
+          measured = fmt::format("{:.2e}", facts.difference), beside = fmt::format("{:.2e}", facts.bound);
+        } else if constexpr (std::is_same_v<Facts, study::rounding_facts>) {
+          measured = fmt::format("{:.2e}", facts.rounding), beside = fmt::format("{:.2e}", facts.bound);
+        } else if constexpr (std::is_same_v<Facts, study::claim_facts>) {
+          measured = name_of(facts.settled), beside = name_of(facts.expected);
+        }
+      },
+      r.facts);
+  return {about.problem, solver, quantity, measured, beside, shown_verdict(r)};
 }
 
 /// What needs a reader's attention: whatever did not hold, with its reason and the command that reruns it.
 std::string attention(const study::results& found) {
   std::string items;
-  const auto list = [&](const auto& records) {
-    for (const auto& r : records)
-      if (r.outcome != study::verdict::holds && r.outcome != study::verdict::measured)
-        items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r.outcome, r.known_gap), escaped(r.reason),
-                             r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
-  };
-  list(found.orders);
-  list(found.values);
-  list(found.residuals);
-  list(found.crosses);
-  list(found.claims);
+  for (const record& r : found)
+    if (r.outcome != study::verdict::holds && r.outcome != study::verdict::measured)
+      items += fmt::format("<li><b>{}</b> — {}: {}{} <code>{}</code></li>\n", escaped(r.cell), shown_verdict(r), escaped(r.reason),
+                           r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
   return items.empty() ? "<p>Nothing: every declaration that was studied holds.</p>\n" : "<ul>\n" + items + "</ul>\n";
 }
 
-std::string tally(const study::results& found) {
-  std::map<std::string, int> count;
-  const auto add = [&](const auto& records) {
-    for (const auto& r : records) ++count[shown_verdict(r.outcome, r.known_gap)];
-  };
-  add(found.orders);
-  add(found.values);
-  add(found.residuals);
-  add(found.crosses);
+std::string tally_list(const study::results& found) {
+  const study::tally count = study::tally_of(found);
   std::string items;
-  for (const char* kind : {"holds", "FAILS", "fails as expected", "can't tell", "reference in doubt", "measured"})
-    if (count[kind] > 0 || std::string(kind) == "FAILS") items += fmt::format("<li><b>{}</b>{}</li>\n", count[kind], escaped(kind));
+  for (const standing s : study::all_standings)
+    if (count[s] > 0 || s == standing::fails) items += fmt::format("<li><b>{}</b>{}</li>\n", count[s], escaped(name_of(s)));
   return "<ul class=\"tally\">\n" + items + "</ul>\n";
 }
 
@@ -229,31 +266,31 @@ std::string gallery(const std::vector<figure>& figures, const std::filesystem::p
   return out + "</div>\n";
 }
 
-/// Rates over e: nothing in a quick run, which has no records of them.
+/// Orders over e: nothing in a quick run, which has no records of them.
 template <class Shown>
 std::string rates_section(const study::results& found, const std::vector<figure>& of_alignment, const std::filesystem::path& pictures, const Shown& shown) {
   const std::vector<table> tables = rate_tables(found, false), survey = rate_tables(found, true);
   if (tables.empty() && survey.empty() && of_alignment.empty()) return "";
   std::string out =
-      "<h2 id=\"rates\">Rates over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared "
+      "<h2 id=\"rates\">Orders over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first accumulation point and past it. Before it the declared "
       "orders are verdicts; past it nothing is declared, since infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter "
       "than a fifth of them: a rule made after a first run in which cells failed. A cell in doubt is measured again, on up to two longer ladders; its reason in "
       "results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends on the position.</p>\n";
   for (const table& t : tables) out += shown(t);
   if (!survey.empty()) {
-    constexpr study::grid ladder = study::ladder_of_survey(1);
+    constexpr study::grid ladder = study::short_ladder(1);
     out += fmt::format(
-        "<h3>Survey</h3>\n<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} to T/{:.0f}, {} where there are "
+        "<h3>Observed orders</h3>\n<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} to T/{:.0f}, {} where there are "
         "more than ten coordinates. Nothing is declared here: among them are problems that graze, whose outcome is not continuous in the data, whose impacts are as "
         "near as the coarsest steps, and some without any impact. An order near 0 says that these steps do not converge to the reference. Where e is no parameter of "
         "a problem, it takes the place of its restitution.</p>\n",
-        ladder.count, 1 / ladder.coarsest, 1 / ladder.finest, study::ladder_of_survey(11).count);
-    out += shown(survey_summary(found));
+        ladder.count, 1 / ladder.coarsest, 1 / ladder.finest, study::short_ladder(11).count);
+    out += shown(measured_summary(found));
   }
   for (const table& t : survey) out += fmt::format("<details><summary>{} rows, {}</summary>\n", t.data.rows.size(), t.name) + shown(t) + "</details>\n";
   if (const table t = parts_table(found); !t.data.rows.empty())
     out += fmt::format(
-               "<h3>What a rate is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from "
+               "<h3>What such an order is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from "
                "the impacts "
                "the velocity is wrong by O(h) in both, from the scheme's own error and from what the impacts left behind.</p>\n",
                study::reach) +
@@ -270,8 +307,27 @@ std::string rates_section(const study::results& found, const std::vector<figure>
 
 }  // namespace
 
-void write_report(const study::results& all_found, const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
-  const study::results found = study::without_rates(all_found);
+/// The studies that the page has a section for.
+constexpr std::array with_section{"orders", "values", "proved", "engines", "agreement", "residuals", "orders_over_e", "measured_over_e", "claims"};
+
+std::string other_studies(const study::results& found, const std::vector<study::family>& studies, const std::filesystem::path& tables) {
+  std::string out;
+  for (const study::family& f : studies) {
+    if (std::find(with_section.begin(), with_section.end(), f.name) != with_section.end()) continue;
+    table t{f.name, f.title, {{"problem", "solver", "quantity", "measured", "declared or known", "verdict"}, {}}};
+    for (const record& r : study::of_study(found, f.name)) {
+      t.data.rows.push_back(row_of(r));
+      t.mark_last(standing_of(r));
+    }
+    if (t.data.rows.empty()) continue;
+    write_table(t, tables);
+    out += fmt::format("<h2 id=\"study-{}\">{}</h2>\n<p>{}</p>\n", escaped(f.name), escaped(f.title), escaped(f.about)) + as_html(t);
+  }
+  return out;
+}
+
+void write_report(const study::results& found, const std::vector<study::family>& studies, const study::run_provenance& made, bool quick, int jobs,
+                  const std::filesystem::path& folder) {
   const auto tables = folder / "tables", pictures = folder / "figures";
   std::filesystem::create_directories(tables);
   std::filesystem::create_directories(pictures);
@@ -282,12 +338,12 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   };
   std::vector<figure> first_orders, other_orders;
   for (figure& f : order_figures(found))
-    (f.name.find("_sup_q") != std::string::npos || f.name.find("_L1_v") != std::string::npos ? first_orders : other_orders).push_back(std::move(f));
+    (f.distance == name_of(distance_kind::sup_position) || f.distance == name_of(distance_kind::l1_velocity) ? first_orders : other_orders).push_back(std::move(f));
   std::vector<figure> of_residuals, of_motions, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
   const std::vector<std::function<void()>> computed{
       [&] { of_motions = motion_figures(); },          [&] { of_jumps = jump_figures(); },    [&] { of_schemes = scheme_figures(found); },
       [&] { of_the_wedge = wedge_figures(); },         [&] { of_towing = towing_figures(); }, [&] { of_the_chain = chain_figures(); },
-      [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },    [&] { of_alignment = aligned_figures(all_found); }};
+      [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },    [&] { of_alignment = aligned_figures(found); }};
   study::for_each_index(static_cast<int>(computed.size()), jobs, [&](int k) { computed[static_cast<std::size_t>(k)](); });
   std::vector<figure> all;
   for (std::vector<figure>* some :
@@ -303,9 +359,9 @@ void write_report(const study::results& all_found, const study::run_provenance& 
       std::string(style_sheet) +
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several independent solvers, answers known beforehand: what was "
       "asked, and what was found.</p>\n";
-  const std::string of_rates = rates_section(all_found, of_alignment, pictures, shown);
+  const std::string of_rates = rates_section(found, of_alignment, pictures, shown);
   page += "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a>" +
-          std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Rates over e</a>") +
+          std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Orders over e</a>") +
           "<a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#peers\">Another code</a><a "
           "href=\"#residual\">Residuals</a><a "
           "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
@@ -313,7 +369,7 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
 
   page += claims_section(found, tables);
-  page += "<h2 id=\"found\">What was found</h2>\n" + tally(all_found);
+  page += "<h2 id=\"found\">What was found</h2>\n" + tally_list(found);
   page +=
       "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees with the known one within a tolerance that was derived "
       "beforehand. A study that can't decide says so. "
@@ -321,7 +377,7 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   page += shown(order_overview<statement>(found, name_of(distance_kind::sup_position), "overview_sup_q"));
   page += shown(order_overview<statement>(found, name_of(distance_kind::l1_velocity), "overview_l1_v"));
   page += shown(order_overview<chain_statement>(found, name_of(distance_kind::sup_position), "overview_chain_sup_q"));
-  page += "<h3>What did not hold</h3>\n" + attention(all_found);
+  page += "<h3>What did not hold</h3>\n" + attention(found);
 
   page +=
       "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. The error in each distance is "
@@ -351,7 +407,7 @@ void write_report(const study::results& all_found, const study::run_provenance& 
       "<code>tests/chain_second_opinions.cpp</code>.</p>\n" +
       shown(reference_table(found));
   page += "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.</p>\n" +
-          shown(cross_table(found));
+          shown(agreement_table(found));
   page +=
       "<h2 id=\"peers\">Another code, judged</h2>\n<p>Trajectories that Siconos has computed (Moreau–Jean, θ = ½; reports/peers, made by bench/peers), scored by <code>unilateral "
       "judge PROBLEM FILE.csv</code>. "
@@ -361,6 +417,7 @@ void write_report(const study::results& all_found, const study::run_provenance& 
       shown(peers_table());
   page += "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any reference.</p>\n" + shown(residual_table(found)) +
           gallery(of_residuals, pictures);
+  page += other_studies(found, studies, tables);
   page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures) + gallery(of_schemes, pictures);
   page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Moreau 1983: the cones</h3>\n" + gallery(of_cones, pictures) + "<h3>Paoli 2004: the wedge</h3>\n" +
           gallery(of_the_wedge, pictures) + gallery(of_jumps, pictures) + "<h3>Sayah 2004: the chain</h3>\n" + gallery(of_the_chain, pictures) + gallery(of_towing, pictures) +
@@ -375,7 +432,7 @@ void write_report(const study::results& all_found, const study::run_provenance& 
   page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n", escaped(made.version), escaped(made.compiler),
                       escaped(made.processor), escaped(made.date));
 
-  study::write_results((folder / "results.jsonl").string(), all_found, made);
+  study::write_results((folder / "results.jsonl").string(), found, made);
   write_file(folder / "index.html", page);
 }
 

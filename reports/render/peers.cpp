@@ -1,9 +1,9 @@
 #include "reports/render/peers.hpp"
 
 #include "problems/language/input_error.hpp"
-#include "reports/study/judge.hpp"
-#include "reports/study/reference_path.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/external/judge.hpp"
+#include "reports/study/reference/reference_path.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>
 
@@ -41,8 +41,8 @@ std::vector<std::string> row_of_the_file(const peer_file& peer, const problem& p
   const study::results found = study::judge(p, {}, peer.path);
   std::vector<std::string> row{peer.problem, peer.code, step_text(peer, p)};
   for (const distance_kind kind : study::all_distances) {
-    const auto r = std::find_if(found.values.begin(), found.values.end(), [&](const auto& v) { return v.quantity == "distance " + name_of(kind); });
-    row.push_back(r == found.values.end() ? "—" : text(r->error));
+    const auto r = std::find_if(found.begin(), found.end(), [&](const study::record& v) { return v.about.quantity == study::distance_of_file(kind); });
+    row.push_back(r == found.end() ? "—" : text(r->as<study::value_facts>().error));
   }
   return row;
 }

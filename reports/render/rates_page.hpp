@@ -1,18 +1,18 @@
 #pragma once
-/// Rates over e (reports/study/rates.hpp) as a section of the page.
+/// Orders over e (reports/study/families/orders_over_e.hpp) as a section of the page.
 
 #include "reports/render/table.hpp"
-#include "reports/study/record.hpp"
+#include "reports/study/record/record.hpp"
 
 #include <string>
 #include <vector>
 
 namespace unilateral::render {
 
-/// A table a scheme, of the problems with a verdict or of the surveyed ones: a row a problem, an e and a phase, a column a distance.
+/// A table a scheme, of the problems with a verdict or of those only measured: a row a problem, an e and a phase, a column a distance.
 std::vector<table> rate_tables(const study::results& found, bool surveyed);
-/// The survey in one look: how many observed orders are the one that a scheme declares elsewhere.
-table survey_summary(const study::results& found);
+/// What is only measured in one look: how many observed orders are the one that a scheme declares elsewhere.
+table measured_summary(const study::results& found);
 /// Near the impacts and away from them: orders, and the share of the near part in the error at the finest step.
 table parts_table(const study::results& found);
 /// Double against 50 digits: rounding beside the method's error.

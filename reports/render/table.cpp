@@ -36,12 +36,21 @@ bool is_number(const std::string& text) {
          (std::isdigit(static_cast<unsigned char>(text[0])) || ((text[0] == '-' || text[0] == '+') && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1]))));
 }
 
-std::string class_of(const std::string& cell) {
-  if (cell.ends_with("holds")) return " class=\"holds\"";
-  if (cell.ends_with("FAILS")) return " class=\"fails\"";
-  if (cell.ends_with("can't tell")) return " class=\"unknown\"";
-  if (cell.ends_with("fails as expected")) return " class=\"expected\"";
-  return is_number(cell) ? " class=\"number\"" : "";
+std::string class_of(study::standing s) {
+  using enum study::standing;
+  switch (s) {
+    case holds:
+      return " class=\"holds\"";
+    case fails:
+    case closed_gap:
+      return " class=\"fails\"";
+    case known_gap:
+      return " class=\"expected\"";
+    case measured:
+      return "";
+    default:
+      return " class=\"unknown\"";
+  }
 }
 
 }  // namespace
@@ -87,9 +96,13 @@ std::string as_html(const table& t) {
                     ".csv\">csv</a> <a href=\"tables/" + t.name + ".tex\">tex</a></span></caption>\n<thead><tr>";
   for (const auto& field : t.data.header) out += "<th>" + escaped(field) + "</th>";
   out += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : t.data.rows) {
+  for (std::size_t i = 0; i < t.data.rows.size(); ++i) {
     out += "<tr>";
-    for (const auto& field : row) out += "<td" + class_of(field) + ">" + escaped(field) + "</td>";
+    for (std::size_t j = 0; j < t.data.rows[i].size(); ++j) {
+      const std::string& field = t.data.rows[i][j];
+      const auto verdict = t.verdicts.find({i, j});
+      out += "<td" + (verdict != t.verdicts.end() ? class_of(verdict->second) : is_number(field) ? " class=\"number\"" : "") + ">" + escaped(field) + "</td>";
+    }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

@@ -3,7 +3,7 @@
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
 #include "problems/language/tape.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 #include "tests/random_systems/apart.hpp"
 
 #include <algorithm>

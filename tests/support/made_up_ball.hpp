@@ -4,7 +4,7 @@
 /// to stall where not.
 
 #include "problems/answers/problem.hpp"
-#include "reports/study/solver_list.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <cmath>
 

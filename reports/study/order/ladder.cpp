@@ -1,0 +1,87 @@
+#include "reports/study/order/ladder.hpp"
+
+#include "reports/study/run/parallel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <random>
+
+namespace unilateral::study {
+
+std::vector<rational> jittered_steps(double final_time, const grid& of, unsigned seed) {
+  std::mt19937_64 bits(seed);
+  std::vector<rational> steps;
+  const double from = std::log(final_time * of.coarsest), to = std::log(final_time * of.finest);
+  for (int i = 0; i < of.count; ++i) {
+    const double u = static_cast<double>(bits() >> 11) * 0x1p-53, h = std::exp(from + (to - from) * (i + u) / of.count);
+    char decimal[32];
+    std::snprintf(decimal, sizeof decimal, "%.5e", h);
+    steps.push_back(exact_rational(decimal));
+  }
+  return steps;
+}
+
+stopped_runs runs_that_stopped(const std::vector<std::string>& why_not) {
+  const auto did_stop = [](const std::string& why) { return !why.empty(); };
+  const auto first = std::find_if(why_not.begin(), why_not.end(), did_stop);
+  if (first == why_not.end()) return {};
+  const auto count = static_cast<int>(std::count_if(why_not.begin(), why_not.end(), did_stop));
+  return {count, fmt::format("{} of {} runs did not reach the end, the first: {}", count, why_not.size(), *first)};
+}
+
+template <scalar S, class Question>
+error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
+                       const std::vector<rational>& steps, const grid& of_steps, const options& how) {
+  const S end = of.template end<S>();
+  std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(), std::vector<std::optional<bounded<S>>>(wanted.size()));
+  std::vector<std::string> stopped(steps.size());
+  // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
+  for_each_index(static_cast<int>(steps.size()), how.jobs, [&](int back) {
+    const std::size_t i = steps.size() - 1 - static_cast<std::size_t>(back);
+    const time_limit& limit = how.reference.limit;
+    if (limit.passed()) {
+      stopped[i] = fmt::format("step {} not run: the limit of {:g} s has passed", to_text(steps[i]), *limit.seconds());
+      return;
+    }
+    request asked{.step = steps[i], .until = of.until};
+    asked.seconds = limit.left();
+    auto answer = solver.solve<S>(of.question, asked);
+    if (!answer.completed()) {
+      stopped[i] = "step " + to_text(steps[i]) + " " + answer.status;
+      return;
+    }
+    const motion<S> found = motion_of(std::move(answer), of.question, end);
+    std::vector<distance_kind> here;
+    for (const distance_kind kind : wanted)
+      if (i % of_steps.every(kind) == 0) here.push_back(kind);
+    const auto distances_here = between(here, found, against.known, end);
+    for (std::size_t k = 0, next = 0; k < wanted.size() && next < here.size(); ++k)
+      if (wanted[k] == here[next]) error[i][k] = distances_here[next++];
+  });
+
+  error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};
+  result.stopped = runs_that_stopped(stopped);
+  if (result.stopped.count > 0) return result;
+  const motion<S> rest = rest_like(against.known);
+  const S of_a_bias(5);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const S size = between(wanted[k], rest, against.known, end).value_or(bounded<S>{}).value;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!error[i][k]) continue;
+      const S h = exact<S>(steps[i]);
+      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value), to_double<S>(of_a_bias * error[i][k]->error_bound + epsilon<S>() * size * end / h)});
+    }
+  }
+  return result;
+}
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, const options&);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, const options&);
+template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
+                                const grid&, const options&);
+
+}  // namespace unilateral::study

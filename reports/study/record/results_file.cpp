@@ -1,0 +1,328 @@
+#include "reports/study/record/results_file.hpp"
+
+#include "problems/language/input_error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+
+namespace unilateral::study {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// --- how a fact of each type is written, and read ---
+
+template <class Enum>
+inline constexpr std::array<Enum, 0> all_of{};
+template <>
+inline constexpr std::array all_of<verdict>{verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured, verdict::reference_in_doubt};
+template <>
+inline constexpr std::array all_of<fit_outcome>{fit_outcome::no_ladder, fit_outcome::fitted,     fit_outcome::exact_to_rounding,
+                                                fit_outcome::too_few,   fit_outcome::not_finite, fit_outcome::stopped};
+template <>
+inline constexpr std::array all_of<value_kind>{value_kind::number, value_kind::distance, value_kind::residual};
+template <>
+inline constexpr std::array all_of<settlement>{settlement::confirmed, settlement::proved, settlement::corrected, settlement::open, settlement::contradicted};
+template <>
+inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example, evidence::kind::note};
+
+json written(const std::string& text) { return text; }
+json written(const std::vector<std::string>& texts) { return texts; }
+json written(bool x) { return x; }
+json written(int x) { return x; }
+// Numbers as JSON numbers (shortest round-trip); what JSON can't say (NaN, ∞) as a string instead of null.
+json written(double x) {
+  if (std::isfinite(x)) return x;
+  return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
+}
+template <class Enum>
+  requires std::is_enum_v<Enum>
+json written(Enum x) {
+  return name_of(x);
+}
+json written(const std::vector<ladder_point>& ladder) {
+  json list = json::array();
+  for (const ladder_point& p : ladder) list.push_back({written(p.step), written(p.error), p.in_window});
+  return list;
+}
+json written(const fitted_order& fit);
+json written(const evidence& e);
+json written(const std::vector<evidence>& found) {
+  json list = json::array();
+  for (const evidence& e : found) list.push_back(written(e));
+  return list;
+}
+template <class T>
+json written(const std::optional<T>& x) {
+  return x ? written(*x) : json(nullptr);
+}
+
+void read(const json& j, std::string& text) { text = j.get<std::string>(); }
+void read(const json& j, std::vector<std::string>& texts) { texts = j.get<std::vector<std::string>>(); }
+void read(const json& j, bool& x) { x = j.get<bool>(); }
+void read(const json& j, int& x) { x = j.get<int>(); }
+void read(const json& j, double& x) { x = j.is_number() ? j.get<double>() : std::strtod(j.get<std::string>().c_str(), nullptr); }
+template <class Enum>
+  requires std::is_enum_v<Enum>
+void read(const json& j, Enum& x) {
+  const auto text = j.get<std::string>();
+  std::string names;
+  for (const Enum candidate : all_of<Enum>) {
+    if (name_of(candidate) == text) {
+      x = candidate;
+      return;
+    }
+    names += (names.empty() ? "" : ", ") + name_of(candidate);
+  }
+  throw input_error("expected one of " + names + ", found \"" + text + "\"");
+}
+void read(const json& j, std::vector<ladder_point>& ladder) {
+  for (const json& point : j) {
+    ladder_point p{};
+    read(point.at(0), p.step);
+    read(point.at(1), p.error);
+    read(point.at(2), p.in_window);
+    ladder.push_back(p);
+  }
+}
+void read(const json& j, fitted_order& fit);
+void read(const json& j, evidence& e);
+void read(const json& j, std::vector<evidence>& found) {
+  for (const json& item : j) read(item, found.emplace_back());
+}
+template <class T>
+void read(const json& j, std::optional<T>& x) {
+  if (!j.is_null()) read(j, x.emplace());
+}
+
+// --- which facts there are: once, for the writer and the reader ---
+
+template <class Archive, class Fit>
+void fields_of_fit(Archive&& field, Fit& fit) {
+  field("order", fit.order);
+  field("half_width", fit.half_width);
+  field("constant", fit.constant);
+  field("floor", fit.floor);
+  field("correction", fit.correction);
+  field("of_the_square", fit.of_the_square);
+  field("window_low", fit.window_low);
+  field("window_high", fit.window_high);
+  field("drift", fit.drift);
+  field("drift_half_width", fit.drift_half_width);
+}
+
+template <class Archive, class Evidence>
+void fields_of_evidence(Archive&& field, Evidence& e) {
+  field("kind", e.is);
+  field("holds", e.holds);
+  field("text", e.text);
+}
+
+/// The kinds of records by name; the place in the list is that in the variant.
+constexpr std::array types{"order", "value", "residual", "agreement", "rounding", "claim"};
+static_assert(types.size() == std::variant_size_v<decltype(record::facts)>);
+
+struct field_of_facts {
+  template <class Archive>
+  void operator()(Archive&& field, auto& facts) const {
+    using Facts = std::remove_cvref_t<decltype(facts)>;
+    if constexpr (std::is_same_v<Facts, order_facts>) {
+      field("until", facts.until);
+      field("reference", facts.reference);
+      field("declared", facts.declared);
+      field("stopped_runs", facts.stopped_runs);
+    } else if constexpr (std::is_same_v<Facts, value_facts>) {
+      field("kind", facts.kind);
+      field("computed", facts.computed);
+      field("expected", facts.expected);
+      field("error", facts.error);
+      field("tolerance", facts.tolerance);
+      field("tolerance_from", facts.tolerance_from);
+      field("reference", facts.reference);
+    } else if constexpr (std::is_same_v<Facts, residual_facts>) {
+      field("declared", facts.declared);
+    } else if constexpr (std::is_same_v<Facts, agreement_facts>) {
+      field("difference", facts.difference);
+      field("bound", facts.bound);
+      field("agreed", facts.agreed);
+      field("left_out", facts.left_out);
+    } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
+      field("step", facts.step);
+      field("error", facts.error);
+      field("error_in_double", facts.error_in_double);
+      field("rounding", facts.rounding);
+      field("bound", facts.bound);
+      field("reference", facts.reference);
+    } else {
+      static_assert(std::is_same_v<Facts, claim_facts>);
+      field("paper", facts.paper);
+      field("place", facts.place);
+      field("statement", facts.statement);
+      field("corrected", facts.corrected);
+      field("settled", facts.settled);
+      field("expected", facts.expected);
+      field("agreed", facts.agreed);
+      field("evidence", facts.found);
+      field("theorems", facts.theorems);
+      field("see", facts.see);
+    }
+  }
+};
+
+/// Of a record whose `facts` are of the right kind.
+template <class Archive, class Record>
+void fields_of(Archive&& field, Record& r) {
+  field("cell", r.cell);
+  field("study", r.about.study);
+  field("problem", r.about.problem);
+  field("restitution", r.about.restitution);
+  field("where", r.about.where);
+  field("solver", r.about.solver);
+  field("other", r.about.other);
+  field("quantity", r.about.quantity);
+  field("digits", r.digits);
+  std::visit([&](auto& facts) { field_of_facts{}(field, facts); }, r.facts);
+  field("fitting", r.fitting);
+  field("fit", r.fit);
+  field("verdict", r.outcome);
+  field("reason", r.reason);
+  field("known_gap", r.known_gap);
+  field("command", r.command);
+  field("ladder", r.ladder);
+}
+
+struct writer {
+  json& object;
+  template <class T>
+  void operator()(const char* key, const T& fact) const {
+    object[key] = written(fact);
+  }
+};
+
+struct reader {
+  const json& object;
+  template <class T>
+  void operator()(const char* key, T& fact) const {
+    try {
+      read(object.at(key), fact);
+    } catch (const input_error& wrong) {
+      throw input_error(std::string(key) + ": " + wrong.what());
+    }
+  }
+};
+
+json written(const fitted_order& fit) {
+  json object;
+  fields_of_fit(writer{object}, fit);
+  return object;
+}
+void read(const json& j, fitted_order& fit) { fields_of_fit(reader{j}, fit); }
+json written(const evidence& e) {
+  json object;
+  fields_of_evidence(writer{object}, e);
+  return object;
+}
+void read(const json& j, evidence& e) { fields_of_evidence(reader{j}, e); }
+
+json to_json(const record& r) {
+  json object{{"type", types[r.facts.index()]}};
+  fields_of(writer{object}, r);
+  return object;
+}
+
+template <std::size_t k = 0>
+void choose_kind(record& r, std::size_t kind) {
+  if constexpr (k < types.size()) {
+    if (k == kind)
+      r.facts.emplace<k>();
+    else
+      choose_kind<k + 1>(r, kind);
+  }
+}
+
+void read_into(results& found, const json& j) {
+  const auto type = j.at("type").get<std::string>();
+  if (type == "provenance") return;
+  const auto at = std::find(types.begin(), types.end(), type);
+  if (at == types.end()) {
+    std::string names = "provenance";
+    for (const char* const name : types) names += std::string(", ") + name;
+    throw input_error("type: expected one of " + names + ", found \"" + type + "\"");
+  }
+  record r;
+  choose_kind(r, static_cast<std::size_t>(at - types.begin()));
+  fields_of(reader{j}, r);
+  found.push_back(std::move(r));
+}
+
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+  return "unknown";
+}
+
+std::string date() {
+  std::time_t now = std::time(nullptr);
+  if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH")) now = static_cast<std::time_t>(std::strtoll(epoch, nullptr, 10));
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+}  // namespace
+
+std::string type_of(const record& r) { return types[r.facts.index()]; }
+
+run_provenance provenance_of_this_run() { return {.version = UNILATERAL_VERSION, .compiler = UNILATERAL_COMPILER, .processor = processor(), .date = date()}; }
+
+std::vector<std::string> lines_of(const results& found) {
+  std::vector<std::string> lines;
+  for (const record& r : found) lines.push_back(to_json(r).dump());
+  return lines;
+}
+
+results results_from(const std::vector<std::string>& lines) {
+  results found;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    try {
+      read_into(found, json::parse(lines[k]));
+    } catch (const json::exception& e) {
+      throw input_error("line " + std::to_string(k + 1) + ": expected a record, found " + e.what());
+    } catch (const input_error& e) {
+      throw input_error("line " + std::to_string(k + 1) + ": " + e.what());
+    }
+  }
+  return found;
+}
+
+void write_results(const std::string& path, const results& found, const run_provenance& made) {
+  std::ofstream file(path);
+  file << json{{"type", "provenance"}, {"version", made.version}, {"compiler", made.compiler}, {"processor", made.processor}, {"date", made.date}}.dump() << '\n';
+  for (const std::string& line : lines_of(found)) file << line << '\n';
+  file.flush();
+  if (!file) throw input_error(path + ": expected a writable file, found none");
+}
+
+results read_results(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw input_error(path + ": expected a readable file, found none");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  try {
+    return results_from(lines);
+  } catch (const input_error& e) {
+    throw input_error(path + ": " + e.what());
+  }
+}
+
+}  // namespace unilateral::study

@@ -1,0 +1,32 @@
+#pragma once
+/// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "agreement", "rounding", "claim"), as docs/results.schema.json
+/// says. Everything but the provenance line is a function of the sources: same bytes from run to run and for any number of jobs.
+
+#include "reports/study/record/record.hpp"
+
+#include <string>
+#include <vector>
+
+namespace unilateral::study {
+
+/// Who made the file, when and on what: a line of its own.
+struct run_provenance {
+  std::string version, compiler, processor, date;
+};
+/// Of this program, now. The date is UTC, SOURCE_DATE_EPOCH where that is set.
+run_provenance provenance_of_this_run();
+
+/// "order", "value", …: the kind of its facts.
+std::string type_of(const record& r);
+
+/// One line a record, without the provenance.
+std::vector<std::string> lines_of(const results& found);
+/// Throws input_error (line number) on a line that is not a record.
+results results_from(const std::vector<std::string>& lines);
+
+/// Throws input_error when the file can't be written.
+void write_results(const std::string& path, const results& found, const run_provenance& made);
+/// Throws input_error (file and line) when the file can't be read.
+results read_results(const std::string& path);
+
+}  // namespace unilateral::study

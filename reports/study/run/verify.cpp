@@ -1,0 +1,88 @@
+#include "reports/study/run/verify.hpp"
+
+#include "problems/language/input_error.hpp"
+#include "reports/study/record/cell_cache.hpp"
+#include "reports/study/reference/trusted_run.hpp"
+#include "reports/study/run/parallel.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <regex>
+
+namespace unilateral::study {
+namespace {
+
+/// The quick grid is a look, not a verdict: an interval too wide for one is named as such. The full grid has to decide.
+constexpr auto left_to_the_full_grid = "the quick grid leaves it open, the full grid decides";
+
+bool may_be_left_open(const record& r) {
+  return r.outcome == verdict::cannot_tell && ((r.is<order_facts>() && r.fit) || (r.is<agreement_facts>() && r.as<agreement_facts>().left_out));
+}
+
+/// Why this cell is known not to hold on this grid; empty for one that must.
+std::string why_not(const record& r, const family& of, bool quick) {
+  for (const known_gap& gap : of.gaps)
+    if (gap.cell == r.cell && gap.when != (quick ? grid_of::full : grid_of::quick)) return gap.reason;
+  return quick && may_be_left_open(r) ? left_to_the_full_grid : "";
+}
+
+results run(const task& t, const cell_cache& cache) {
+  if (std::optional<results> kept = cache.find(t.name)) return std::move(*kept);
+  results found = t.cells;
+  try {
+    found = t.run();
+    cache.keep(t.name, found);
+  } catch (const reference_in_doubt& doubt) {
+    for (record& r : found) r = without_verdict(std::move(r), doubt.why());
+  } catch (const std::exception& e) {
+    for (record& r : found) {
+      r.outcome = verdict::fails;
+      r.reason = e.what();
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+results verify(const options& how, const std::vector<family>& studies) {
+  std::regex filter;
+  try {
+    filter = std::regex(how.filter);
+  } catch (const std::regex_error& e) {
+    throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
+  }
+  const auto admitted = [&](const record& r) { return std::regex_search(r.cell, filter); };
+
+  struct planned {
+    const family* of;
+    task what;
+  };
+  std::vector<planned> tasks;
+  const options inside{.jobs = 1, .quick = how.quick};  // tasks run beside each other, not their parts
+  for (const family& f : studies)
+    for (const problem& p : catalogue())
+      for (task& t : f.plan(p, inside))
+        if (std::any_of(t.cells.begin(), t.cells.end(), admitted)) tasks.push_back({&f, std::move(t)});
+
+  const cell_cache cache(how.cache_directory, code_identity(), how.quick);
+  std::vector<results> found(tasks.size());
+  std::mutex reporting;
+  int done = 0;
+  for_each_index(static_cast<int>(tasks.size()), how.jobs, [&](int k) {
+    const auto& [of, what] = tasks[static_cast<std::size_t>(k)];
+    results& mine = found[static_cast<std::size_t>(k)];
+    mine = run(what, cache);
+    std::erase_if(mine, [&](const record& r) { return !admitted(r); });
+    for (record& r : mine) r.known_gap = why_not(r, *of, how.quick);
+    const std::lock_guard one_at_a_time(reporting);
+    ++done;
+    if (how.progress) how.progress(done, static_cast<int>(tasks.size()), what.name);
+  });
+
+  results all;
+  for (results& some : found) all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  return all;
+}
+
+}  // namespace unilateral::study

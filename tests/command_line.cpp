@@ -469,6 +469,29 @@ TEST(command_line, an_answer_that_a_warning_doubts_has_no_error_that_is_known) {
   }
 }
 
+/// A window of 10^-7 that no step sees, nor half of it: v = 1 and x = 2/3 − 1/2·10^-7 at the end, and not 0 ± 0. And a wall that falls away just below grazing,
+/// x = 2t, 1 + t² − 10^-13: an impact at 1 − √10^-13 with speed 2√10^-13, v⁺ = 2 − 3√10^-13 at e = 1/2.
+TEST(command_line, what_all_steps_miss_an_engine_tells) {
+  const auto file = [](const std::string& name, const std::string& horizon, const std::string& force, const std::string& gap, const std::string& v) {
+    return file_with(name, "coordinates = [\"x\"]\nhorizon = " + horizon + "\n[system]\nmass = [[1]]\nforce = [\"" + force + "\"]\n[[constraint]]\ngap = \"" + gap +
+                               "\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [0]\nvelocity = [" + v + "]\n");
+  };
+  const std::string window = file("window.toml", "1", "(sign(t-1/3) - sign(t-1/3-1e-7))*1e7/2", "x+1", "0"), wall = file("wall.toml", "2", "0", "1+t^2-x-1e-13", "2");
+  const double truth[] = {1, 2 - 3 * std::sqrt(1e-13)};
+  int k = 0;
+  for (const std::string& problem : {window, wall}) {
+    for (const char* solver : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) {
+      const auto found = ordered_json::parse(run("solve " + problem + " --summary --solver " + solver).out);
+      const double v = std::stod(std::string(found["end"]["v"][0])), error = std::stod(std::string(found["end"]["v_error"][0]));
+      EXPECT_LE(std::abs(v - truth[k]), error) << solver << " " << found;
+      EXPECT_FALSE(found["warnings"].empty()) << solver << " " << found;
+    }
+    ++k;
+  }
+  // Where they miss nothing there is no word.
+  EXPECT_EQ(ordered_json::parse(run("solve " + ball_file + scheme + " --step 1/500 --summary").out)["warnings"], ordered_json::array());
+}
+
 TEST(command_line, a_limit_ends_a_run_and_the_message_says_so) {
   // 4·10^9 steps: hours. The status has the limit that was asked for, not what the start of the program has left of it.
   const outcome ended = run("solve " + ball_file + " --solver sweeping --step 1/1000000000 --limit 1/4 --summary --no-estimate");

@@ -8,6 +8,7 @@
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
 #include "reports/study/answer/default_step.hpp"
+#include "reports/study/answer/engine_beside.hpp"
 #include "reports/study/answer/estimate.hpp"
 
 #include <fmt/format.h>
@@ -326,6 +327,8 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   if (!csv && !asked.no_estimate) {
     how.progress = progress.of("error estimate");
     estimate = study::estimated(bound, solver, how, answer, limit);
+    if constexpr (std::is_same_v<Question, statement>)
+      if (solver.declaration.applies_to.needs_step) study::hold_against_engine(bound, how, answer, limit, *estimate);
     warnings.insert(warnings.end(), estimate->warnings.begin(), estimate->warnings.end());
     if (!estimate->none.empty()) warnings.push_back("no estimate of the errors: " + estimate->none);
   }

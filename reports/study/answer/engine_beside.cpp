@@ -1,0 +1,68 @@
+#include "reports/study/answer/engine_beside.hpp"
+
+#include "problems/language/many_digits.hpp"
+#include "reports/study/reference/natural_size.hpp"
+#include "reports/study/reference/trusted_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace unilateral::study {
+namespace {
+
+constexpr double most_seconds = 10;
+/// What calibrated estimates stay within, but for one number in a hundred.
+constexpr double within = 10;
+/// Roundings of the engine's run, beside the size of the numbers.
+constexpr double engine_roundings = 1e4;
+
+/// Raises `errors` to the differences, and says which differs by more than it may: its index, or −1.
+template <scalar S>
+int raise(std::vector<double>& errors, const column<S>& told, const column<double>& by_engine, double size) {
+  int apart = -1;
+  double most = 0;
+  for (Eigen::Index i = 0; i < told.size(); ++i) {
+    double& error = errors[static_cast<std::size_t>(i)];
+    const double difference = std::abs(to_double(told[i]) - by_engine[i]);
+    if (difference > within * error + engine_roundings * epsilon<double>() * size && difference > most) {
+      apart = static_cast<int>(i);
+      most = difference;
+    }
+    if (difference > error + engine_roundings * epsilon<double>() * size) error = difference;
+  }
+  return apart;
+}
+
+}  // namespace
+
+template <scalar S>
+void hold_against_engine(const statement& question, const request& asked, const solution<S>& answer, const time_limit& limit, estimate<answer_errors>& of) {
+  if (!of.none.empty() || !answer.completed() || !answer.warnings.empty()) return;
+  request beside{.step = {}, .until = asked.until, .record = keep::summary};
+  const std::optional<double> left = limit.left();
+  beside.seconds = left ? std::min(*left, most_seconds) : most_seconds;
+  const listed_solver& engine = *engines_of_this_build().maker;
+  const solution<double> told = engine.solve<double>(question, beside);
+  if (!told.completed() || !told.warnings.empty()) return;
+
+  const natural_size natural = natural_size_of(question, to_double(answer.end_time));
+  const double q_size = std::max(natural.place, told.end_position.cwiseAbs().maxCoeff()), v_size = std::max(natural.speed, told.end_velocity.cwiseAbs().maxCoeff());
+  const int q = raise(of.errors.end.q, answer.end_position, told.end_position, q_size);
+  const int v = raise(of.errors.end.v, answer.end_velocity, told.end_velocity, v_size);
+  if (q < 0 && v < 0) return;
+  const std::string name = question.system.coordinates[static_cast<std::size_t>(q >= 0 ? q : v)] + (q >= 0 ? "" : "'");
+  const double mine = to_double(q >= 0 ? answer.end_position[q] : answer.end_velocity[v]), other = q >= 0 ? told.end_position[q] : told.end_velocity[v];
+  const answer_errors unknown = unknown_errors_of(answer);
+  of.errors.impacts = unknown.impacts;
+  of.errors.accumulations = unknown.accumulations;
+  of.warnings.push_back(fmt::format("{} tells another end, {} = {:.6g} and not {:.6g}, further away than the steps tell: they may all miss something; the errors at the end are what it differs by",
+                                    engine.declaration.name, name, other, mine));
+}
+
+template void hold_against_engine(const statement&, const request&, const solution<double>&, const time_limit&, estimate<answer_errors>&);
+template void hold_against_engine(const statement&, const request&, const solution<real50>&, const time_limit&, estimate<answer_errors>&);
+template void hold_against_engine(const statement&, const request&, const solution<real100>&, const time_limit&, estimate<answer_errors>&);
+
+}  // namespace unilateral::study

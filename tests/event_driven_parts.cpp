@@ -41,7 +41,7 @@ TYPED_TEST(series, of_every_operation_sums_to_the_function) {
                                        min(y, x) * x,   step(y - x)};
   taylor_tape<S> tape(all, {cos(x)}, 2, K);
   tape.bound_degrees(unbounded_degree);
-  tape.set_time(S(1));
+  tape.set_time(S(1), S(1));
   tape.position(0)[0] = S(2);
   tape.position(0)[1] = S(1);
   tape.position(1)[0] = S(1) / S(2);

@@ -59,7 +59,7 @@ void engines_find_the_motion_of_their_start(int N) {
     EXPECT_EQ(hop.impacts.size(), static_cast<std::size_t>(N)) << s.declaration.name;
     using std::abs;
     const S tolerance = S(32) * epsilon<S>();
-    // Some 90 a bump by collocation; 190 to 320 on series, which take no step on which the force is not bounded. One that resolves the smooth beginning
+    // Some 90 a bump by collocation; 175 to 320 on series, which take no step on which the force is not bounded. One that resolves the smooth beginning
     // of a bump beside itself takes 900.
     const int steps_a_bump = s.declaration.name == "event_driven" ? 400 : 120;
     EXPECT_LE(hop.counts.steps, steps_a_bump * N) << s.declaration.name;

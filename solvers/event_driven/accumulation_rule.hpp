@@ -67,15 +67,15 @@ class accumulation_rule {
     std::sort(closing_.begin(), closing_.end());
     now_.place();
     if (!now_.evaluate(closing_) || !now_.expand_with({})) return false;
-    for (int i = 0; i < now_.n; ++i) acceleration_[index(i)] = now_.motion.degree() < 2 ? S(0) : S(2) * now_.motion.position(i)[2];
-    for (int a = 0; a < now_.m; ++a) b_[index(a)] = now_.motion.gap_degree(a) < 2 ? S(0) : S(2) * now_.motion.gap(a)[2];
+    for (int i = 0; i < now_.n; ++i) acceleration_[index(i)] = now_.motion.acceleration(i);
+    for (int a = 0; a < now_.m; ++a) b_[index(a)] = now_.motion.gap_acceleration(a);
     return true;
   }
 
   S rate_of(int a, const contacts_in_play<S>& play) const {
     if (std::binary_search(play.active.begin(), play.active.end(), a)) return play.rate[index(a)];
     const contact_state<S>& c = now_.contact[index(a)];
-    return c.order > 1 ? S(0) : c.is_known() ? c.rate : now_.motion.gap(a)[1];
+    return c.order > 1 ? S(0) : c.is_known() ? c.rate : now_.motion.gap_rate(a);
   }
   S gap_of(int a, const contacts_in_play<S>& play) const {
     const contact_state<S>& c = now_.contact[index(a)];
@@ -174,7 +174,7 @@ class accumulation_rule {
     for (const int a : play.active) {
       play.rate[index(a)] = S(0);
       if (now_.motion.moves(a)) {  // constraints that move may leave no velocity, or not this one
-        const S rate = now_.motion.gap(a)[1], rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a);
+        const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a);
         if (rate < -rounding) return now_.stop("no admissible motion: " + now_.names_of(play.active) + " leave no velocity at the end of their impacts");
         if (rate > rounding) play.rate[index(a)] = rate;
       }

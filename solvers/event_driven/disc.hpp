@@ -1,5 +1,5 @@
 #pragma once
-/// Bounds of formulas on a complex disc |τ| ≤ ρ around a point of the motion. A disc {z : |z − c| ≤ r} has a real centre, so it costs what a ball costs. The centre is the value of the
+/// Bounds of formulas on a complex disc |s| ≤ ρ around a point of the motion. A disc {z : |z − c| ≤ r} has a real centre, so it costs what a ball costs. The centre is the value of the
 /// formula in the scalar of the motion, told to as few digits as R has, for what counts is the range of r; every operation adds the scalar's rounding to it:
 ///
 ///     (1)  x ± y:  r = r_x + r_y          x y:  r = |c_x| r_y + |c_y| r_x + r_x r_y          x / y:  r = (r_x |c_y| + |c_x| r_y) / (|c_y| (|c_y| − r_y)),  |c_y| > r_y
@@ -45,6 +45,8 @@ class disc_arithmetic {
   /// A constant, rounded to R and to the arithmetic.
   value number(const R& x) const { return x == R(0) ? exactly(x) : made(x, rounding_ * std::abs(x), true); }
 
+  /// x/T, T a power of two.
+  static value scaled(const value& x, const R& T) { return {x.centre / T, x.radius / T, x.analytic, x.is_value}; }
   value widened(const value& x, const R& radius) const { return made(x.centre, x.radius + radius, x.analytic); }
 
   value add(const value& x, const value& y) const {

@@ -4,7 +4,7 @@
 ///
 ///     (1)  |M(q) q'' − f(t, q, v) − Gᵀ λ| ≤ 2¹⁶ ε (|M| (|q''| + |v|/τ) + |f| + |Gᵀ| |λ| + 2⁻¹² t (|M| |q'''| + |Gᵀ| |λ'|))
 ///
-/// at τ/2 and 7τ/8, the largest of each side over the coordinates. The last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of
+/// at σ/2 and 7σ/8 of a step σ in units of T (smooth_motion.hpp), the largest of each side over the coordinates. The last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of
 /// the terms that cancel inside f. By the length of a step (smooth_motion.hpp, (3)) the terms left out of q'' are below l ε |v|/τ for degree l < 2⁷; 2⁹ more are for the
 /// cancellation of the terms in f. What the left side may grow to in between is bounded by Cauchy's estimate (series_tails.hpp), and counted there.
 ///
@@ -77,12 +77,12 @@ class equation_check {
     const auto& motion = now.motion;
     evaluated_system<S>& system = *prepared_;
     const int degree = motion.degree();
-    const S t = now.t() + σ;
+    const S &per_unit = motion.per_unit(), t = now.t() + σ * motion.unit(), step = τ * motion.unit();
     for (std::size_t i = 0; i < q_.size(); ++i) {
       const S* const x = motion.position(static_cast<int>(i));
       q_[i] = value(x, degree, σ);
-      v_[i] = slope(x, degree, σ);
-      a_[i] = curvature(x, degree, σ);
+      v_[i] = slope(x, degree, σ) * per_unit;
+      a_[i] = curvature(x, degree, σ) * per_unit * per_unit;
     }
     system.evaluate_mass(q_.data());
     system.evaluate_force(t, q_.data(), v_.data());
@@ -93,7 +93,7 @@ class equation_check {
     for (const sparse_entry& e : system.mass_entries()) {
       const auto j = static_cast<std::size_t>(e.column);
       add(e.row, S(system.mass(e) * a_[j]));
-      size_[static_cast<std::size_t>(e.row)] += abs(system.mass(e) * v_[j]) / τ;
+      size_[static_cast<std::size_t>(e.row)] += abs(system.mass(e) * v_[j]) / step;
     }
     const bool pressed = !now.members.empty() && degree >= 2;
     if (pressed) system.evaluate_gradient(t, q_.data());
@@ -101,9 +101,9 @@ class equation_check {
     const S defect = largest(sum_);
     if (const S room = tolerance * largest(size_) + least_ - defect; room >= S(0)) return room;
     for (const sparse_entry& e : system.mass_entries())
-      size_[static_cast<std::size_t>(e.row)] += abs(system.mass(e) * third_derivative(motion.position(e.column), degree, σ)) * t / S(4096);
+      size_[static_cast<std::size_t>(e.row)] += abs(system.mass(e) * (third_derivative(motion.position(e.column), degree, σ) * per_unit * per_unit)) * (t * per_unit) / S(4096);
     for_gradients(now, pressed, [&](const sparse_entry& e, int α) {
-      size_[static_cast<std::size_t>(e.column)] += abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, σ)) * t / S(4096);
+      size_[static_cast<std::size_t>(e.column)] += abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, σ)) * (t * per_unit) / S(4096);
     });
     const S room = tolerance * largest(size_) + least_ - defect;
     return room >= S(0) ? room : S(room + rounding_of_force(now));

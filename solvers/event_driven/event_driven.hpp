@@ -6,7 +6,8 @@
 ///     after it        q'' is the projection of M⁻¹ f on {a : G a + s ≥ 0 on the contacts at rate 0}            [Moreau 1963, (P)]
 ///
 /// A step (event_loop.hpp)
-///     (1)  expands q and the reactions of the closed contacts in Taylor series of high order (smooth_motion.hpp, present_state.hpp);
+///     (1)  expands q and the reactions of the closed contacts in Taylor series of high order (smooth_motion.hpp, present_state.hpp), in powers of time over a unit near the step's length:
+///          a power of two, which rounding does not see, so that units of length, time and mass are seen only where forces, states or coefficients of the path leave the range of S;
 ///     (2)  is as long as the last coefficients allow, unbounded where the motion is a polynomial, and no longer than the series solves the equation of motion
 ///          (equation_check.hpp), at two points and in between;
 ///     (3)  ends at the first event on those polynomials, all roots isolated (event_search.hpp, roots.hpp): an open gap falls to 0, the reaction of a closed contact falls
@@ -18,7 +19,7 @@
 ///          t, the rest of the series is summed; or where all that is left of a motion under pressing forces is below rounding
 ///          (accumulation_rule.hpp, flight_history.hpp). The contacts are then at rate 0, and (5) decides how the motion goes on.
 ///
-/// What is excluded on a step, and by what. Along the polynomial motion every gap, every argument of a kink and what the equation of motion lacks is bounded on complex discs |τ| ≤ ρ (disc.hpp),
+/// What is excluded on a step, and by what. Along the polynomial motion every gap, every argument of a kink and what the equation of motion lacks is bounded on complex discs |τ|/T ≤ ρ (disc.hpp),
 /// which by Cauchy bounds what their series leave out (series_tails.hpp), in double as with more digits, rounding included:
 ///     (a)  a gap that is relied on leaves out less than its own rounding; any other one is above 0 on the step by a bound. Gaps held stay 0, and arguments of kinks keep their sign, to
 ///          the same. No impact and no change of branch is missed by a polynomial that has not converged, however narrow the bump;

@@ -45,6 +45,7 @@ class event_loop {
         decide_(now_),
         accumulation_(now_, e_),
         watch_(asked),
+        is_watched_(asked.seconds || asked.progress),
         progress_(now_),
         time_scale_(until_) {
     if (asked.step) fixed_step_ = exact<S>(*asked.step);
@@ -55,7 +56,7 @@ class event_loop {
     bool alive = start();
     while (alive && now_.t() < until_) {
       alive = step() && !progress_.stalls();
-      if (alive && watch_.expired(to_double(S(now_.t() / until_)))) alive = now_.stop(watch_.reason());
+      if (alive && is_watched_ && watch_.expired(to_double(S(now_.t() / until_)))) alive = now_.stop(watch_.reason());
     }
     for (int a = 0; a < now_.m; ++a)
       if (now_.contact[index(a)].closed) now_.record.contact(a, now_.contact[index(a)].since, now_.t());
@@ -71,53 +72,59 @@ class event_loop {
     if (!now_.motion.constants_are_in_range() || !(until_ - until_ == S(0))) return now_.stop("a constant is beyond the range of these digits");
     if (!now_.state_is_finite()) return now_.stop("the initial state is beyond the range of these digits");
     if (!now_.units_are_in_range(until_)) return false;
+    now_.motion.set_unit(power_of_two<S>(exponent(fixed_step_ ? *fixed_step_ : until_)));
     now_.place();
     if (!now_.evaluate(now_.open_contacts)) return false;
     if (!follow_velocity() || !now_.evaluate(now_.open_contacts)) return false;
     for (const int a : now_.open_contacts) {
       if (!(now_.motion.gap(a)[0] <= now_.gap_rounding(a))) continue;
-      const S rate = now_.motion.gap(a)[1], rounding = S(16) * epsilon<S>() * (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
+      const S rate = now_.motion.gap_rate(a), rounding = S(16) * epsilon<S>() * (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
       play_.rounding[index(a)] = S(0);
       play_.active.push_back(a);
     }
     if (play_.active.empty()) return true;
-    if (!now_.expand_with({})) return now_.stop_not_finite();
-    if (const auto h = now_.motion.step_length(now_.open_contacts)) time_scale_ = *h;
+    const bool is_finite = in_fitting_unit([&] {
+      now_.place();
+      return now_.evaluate(now_.open_contacts) && now_.expand_with({});
+    });
+    if (!is_finite) return !now_.record.is_stopped() && now_.stop_not_finite();
+    if (length_) time_scale_ = *length_ * now_.motion.unit();
     return settle();
   }
 
   bool step() {
     if (!expand()) return false;  // (1)
     ++now_.record.counts().steps;
-    const S left = now_.time.left_until(until_);
+    const S T = now_.motion.unit(), left = now_.time.left_until(until_) * now_.motion.per_unit();  // all times of this step are in T
     S h = left;
     choose_length(h);  // (2)
-    if (!has_room(h)) return now_.stop("coefficients of the series leave the range of these digits: choose another unit of time");
     const S least = shortest(), allowed = h;
     events_.restart(!fixed_step_, least, singular());
-    if (shortened_ && S(3) * *shortened_ < h) h = std::max(S(3) * *shortened_, std::min(h, least));
+    if (shortened_ && trust_ * *shortened_ < h * T) h = std::max(S(trust_ * *shortened_ * now_.motion.per_unit()), std::min(h, least));
+    const S tried = h;
     S τ = events_.first(h);  // (3)
     for (int k = 0; !is_solved(τ, least); ++k) {
       h = τ * (k < 12 ? S(shorter_) : S(0.125));
-      if (!(now_.time.after(h) > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
+      if (!(now_.time.after(h * T) > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
     }
     shortened_.reset();
-    if (!events_.is_event() && τ < allowed) shortened_ = τ;
-    standing_ = events_.is_event() || now_.time.after(τ) > now_.t() ? 0 : standing_ + 1;
+    if (!events_.is_event() && τ < allowed) shortened_ = τ * T;
+    trust_ = τ < tried || !shortened_ ? S(1.5) : S(trust_ * trust_);
+    standing_ = events_.is_event() || now_.time.after(τ * T) > now_.t() ? 0 : standing_ + 1;
     if (standing_ > most_standing || (!events_.is_event() && !(τ > S(0)))) return now_.stop("the step length collapses (a singularity)");
     changed_.clear();
     const S from = now_.t();
     for (const auto& touch : events_.touches())
-      if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ), touch.rounding, touch.acceleration);
+      if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ * T), touch.rounding, touch.acceleration);
     const int flat = events_.arriving() >= 0 && events_.arrives_flat(τ) ? events_.arriving() : -1;
     const S gradient_before = flat >= 0 ? now_.motion.gradient_size(flat) : S(0);
     if (events_.is_event()) events_.collect(τ, play_);
-    accumulation_.fly(τ);
-    now_.time.advance(τ);
+    accumulation_.fly(τ * T);
+    now_.time.advance(τ * T);
     if (!(τ < left)) now_.time.set(until_);
-    now_.record.piece(now_.motion, now_.members, from, now_.t());
+    if (!now_.record.piece(now_.motion, now_.members, τ, from, now_.t())) return now_.stop("the path has no coefficients in the range of these digits: choose another unit of time");
     events_.carry(τ, play_);
     now_.move_along(τ);
     if (!now_.state_is_finite()) return now_.stop("the motion is beyond the range of these digits");
@@ -145,8 +152,40 @@ class event_loop {
 
   /// The series from the present state.
   bool expand() {
-    if (now_.expand_held()) return check_gaps();
+    if (in_fitting_unit([&] { return now_.expand_held(); })) return check_gaps();
     return !now_.record.is_stopped() && pass_instant(now_.not_finite());
+  }
+
+  /// Expands, by `expand`, in a unit of time near the length of the step, which goes to `length_`. False: no unit makes the series finite.
+  template <class Expand>
+  bool in_fitting_unit(const Expand& expand) {
+    for (int k = 0;; ++k) {
+      const bool is_finite = expand();
+      if (!is_finite && now_.record.is_stopped()) return false;
+      auto& motion = now_.motion;
+      length_ = is_finite && !fixed_step_ ? motion.step_length(now_.open_contacts) : std::nullopt;
+      if (fixed_step_ || k == most_fittings) return is_finite;
+      const int change = is_finite ? change_of_unit() : motion.shorter_unit();
+      if (change == 0) return is_finite;
+      using std::ldexp;
+      motion.set_unit(S(ldexp(motion.unit(), change)));
+    }
+  }
+  /// By which power of two the unit is to grow. Within 2^±8 of the step's length no coefficient leaves the range: of degree 20 and more it may be 2^±200 times as large as the motion.
+  int change_of_unit() const {
+    const auto& motion = now_.motion;
+    if (!length_ && motion.is_polynomial() && !motion.underflows()) return 0;
+    const int change = length_ ? exponent(*length_) : 0;
+    if (length_ && std::abs(change) <= 8) return 0;
+    const int most = exponent(S(now_.time.left_until(until_) * motion.per_unit()));
+    if (length_) return std::min(change, std::max(most, 0));
+    return most > 16 ? most : 0;
+  }
+  static int exponent(const S& x) {
+    using std::frexp;
+    int e = 0;
+    frexp(x, &e);
+    return e;
   }
 
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force, first a few roundings of t, and then √ε t, for which the
@@ -158,7 +197,7 @@ class event_loop {
     const std::vector<S> q = now_.q, v = now_.v;
     std::vector<S> a;
     for (int i = 0; i < now_.n; ++i) {
-      const S second = now_.motion.degree() < 2 ? S(0) : S(S(2) * now_.motion.position(i)[2]);
+      const S second = now_.motion.acceleration(i);
       a.push_back(second - second == S(0) ? second : S(0));
     }
     for (const S& s : {S(S(2) * epsilon<S>() * t), S(sqrt(epsilon<S>()) * t)}) {
@@ -183,7 +222,7 @@ class event_loop {
         if (now_.record.is_stopped()) return false;
         S most(0), change(0);
         for (int i = 0; i < now_.n; ++i) {
-          const S second = now_.motion.degree() < 2 ? S(0) : now_.motion.position(i)[2];
+          const S second = now_.motion.acceleration(i);
           change = std::max(change, now_.magnitude_of(S(second - before[index(i)])));
           most = std::max(most, now_.magnitude_of(second));
           before[index(i)] = second;
@@ -209,64 +248,52 @@ class event_loop {
       if (now_.contact[index(a)].closed) closed.push_back(a);
     play_.active = closed;
     for (const int a : closed) play_.rate[index(a)] = S(0);
-    return now_.evaluate(closed) && decide_(play_, time_scale_) && now_.expand_held();
+    return now_.evaluate(closed) && decide_(play_, S(time_scale_ * now_.motion.per_unit())) && now_.expand_held();
   }
 
   /// (2) h ← the length of the step, at most h.
   void choose_length(S& h) {
+    const S& T = now_.motion.unit();
     if (fixed_step_) {
-      h = std::min(h, *fixed_step_);
+      h = std::min(h, S(*fixed_step_ / T));
       time_scale_ = *fixed_step_;
-    } else if (auto length = now_.motion.step_length(now_.open_contacts)) {
-      if (asked_.second_opinion) *length = *length * S(7) / S(10);
-      time_scale_ = *length;
-      h = std::min(h, std::max(*length, shortest()));
+    } else if (length_) {
+      const S length = asked_.second_opinion ? S(*length_ * S(7) / S(10)) : *length_;
+      time_scale_ = length * T;
+      h = std::min(h, std::max(length, shortest()));
     }
-    longest_ = std::max(h, S(longest_ * S(0.99)));
-  }
-  /// A coefficient that underflows leaves out up to min h^k of a position; that has to be below its rounding. With more digits the bounds of formulas have the
-  /// least room: they are kept in long double.
-  bool has_room(const S& h) const {
-    if (fixed_step_ || now_.motion.is_polynomial()) return true;
-    if constexpr (std::is_same_v<S, double>) {
-      double size = 0;
-      for (int i = 0; i < now_.n; ++i) size = std::max({size, std::abs(now_.q[index(i)]), std::abs(now_.v[index(i)]) * h});
-      const double left_out = highest_ * std::log2(h) + std::numeric_limits<double>::min_exponent;  // a motion next to underflow is none
-      return left_out <= std::max(std::log2(size * epsilon<double>()), 0.75 * std::numeric_limits<double>::min_exponent);
-    } else {
-      return std::abs(highest_ * std::log2(taylor_tape<S>::to_range(h))) < range(std::numeric_limits<range>::max_exponent);
-    }
+    longest_ = std::max(S(h * T), S(longest_ * S(0.99)));
   }
   /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the steps before.
   S shortest() const {
-    using std::pow;
-    return longest_ * pow(epsilon<S>(), S(0.75));
+    return longest_ * now_.motion.per_unit() * far_below_;
   }
 
   /// The same beside a singularity, where rounding hides more: √ε.
   S singular() const {
-    using std::sqrt;
-    return longest_ * sqrt(epsilon<S>());
+    return longest_ * now_.motion.per_unit() * below_;
   }
 
   /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are. Where not: by what factor the step has to be shortened, in `shorter_`.
   bool is_solved(const S& τ, const S& least) {
     if (fixed_step_ || !(τ > S(0))) return true;
-    const auto at = taylor_tape<S>::to_range(τ);
     shorter_ = range(0.47);
-    if (now_.motion.is_polynomial()) return holds_contacts(τ, at) || !(τ > least);
+    if (now_.motion.is_polynomial()) return holds_contacts(τ) || !(τ > least);
+    const auto at = taylor_tape<S>::to_range(τ);
     if (!(τ > least)) return is_passed(τ);
     const S room = equation_.room(now_, τ);
     if (!(room >= S(0))) return false;
     auto& tails = events_.tails();
-    range tail;
+    const range room_to_use = range(0.97) * taylor_tape<S>::to_range(room);
+    range tail, reach;
     do {
       tail = tails.defect(at);
-      if (std::isfinite(tail) && S(tail) <= room) return holds_contacts(τ, at);
-    } while (tails.look_again(at));
+      if (std::isfinite(tail) && S(tail) <= room) return holds_contacts(τ);
+      reach = tails.reach_of_defect(room_to_use);
+    } while (!(reach > range(0.7) * at) && tails.look_again(at));  // a step not much shorter is cheaper than one look more
     if (!std::isfinite(tail)) return !(τ > singular()) && tails.defect_is_singular(at) && is_passed(τ);
-    if (S(tail) <= room + equation_.rounding_of_force(now_)) return holds_contacts(τ, at);
-    shorten(taylor_tape<S>::to_range(room) / tail);
+    if (S(tail) <= room + equation_.rounding_of_force(now_)) return holds_contacts(τ);
+    shorter_ = std::clamp(range(0.97) * reach / at, range(0.125), range(0.97));
     return false;
   }
   /// Whether the equation alone lets a step pass that is too short for bounds: the velocity hardly changes on it, or the acceleration does not.
@@ -282,14 +309,14 @@ class event_loop {
       for (int k = motion.degree(); k >= 3; --k) sum = (sum + S(k * (k - 1)) * now_.magnitude_of(x[k])) * τ;
       jerk = std::max(jerk, sum);
     }
-    return (change <= fastest / S(1024) || jerk <= most / S(8)) && equation_.holds_strictly(now_, τ, fastest == S(0) && !(τ > epsilon<S>() * longest_));
+    return (change <= fastest / S(1024) || jerk <= most / S(8)) && equation_.holds_strictly(now_, τ, fastest == S(0) && !(τ * motion.unit() > epsilon<S>() * longest_));
   }
   /// Whether the gaps of the contacts held stay 0, to what a step may round.
-  bool holds_contacts(const S& τ, const range& at) {
+  bool holds_contacts(const S& τ) {
     auto& tails = events_.tails();
     for (const int a : now_.members) {
       if (now_.motion.gap_is_complete(a)) continue;
-      const range allowed = range(65536) * std::max(taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ)), tails.gap_rounding(a));
+      const range at = taylor_tape<S>::to_range(τ), allowed = range(65536) * std::max(taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ)), tails.gap_rounding(a));
       range tail;
       do tail = tails.gap(a, at, 0);
       while (!(tail <= allowed) && tails.look_again(at));
@@ -322,7 +349,7 @@ class event_loop {
     if (!now_.evaluate(active)) return false;
     if (!follow_branches()) return false;
     for (const int a : active)  // at the end of a long step G v knows more than the slope of the gap's polynomial
-      if (now_.rate_rounding(a) < rounding[index(a)]) rate[index(a)] = std::min(now_.motion.gap(a)[1], S(0));
+      if (now_.rate_rounding(a) < rounding[index(a)]) rate[index(a)] = std::min(now_.motion.gap_rate(a), S(0));
     for (const int a : active)
       if (!(now_.motion.W()(a, a) > S(0))) return now_.stop_without_gradient(a);
     if (std::any_of(active.begin(), active.end(), [&](int a) { return !now_.contact[index(a)].closed; })) {
@@ -349,7 +376,7 @@ class event_loop {
       now_.place();
       if (!now_.evaluate(active)) return false;
     }
-    return decide_(play_, time_scale_);
+    return decide_(play_, S(time_scale_ * now_.motion.per_unit()));
   }
 
   /// The signs of arguments that are 0 at the state placed, as far as the velocity decides them.
@@ -380,7 +407,7 @@ class event_loop {
       }
       if (!has_gradient) cornered_.push_back(a);
       // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner corner that it meets.
-      const S ahead = now_.motion.gap(a)[1];
+      const S ahead = now_.motion.gap_rate(a);
       play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
       play_.rounding[index(a)] = S(0);
     }
@@ -402,6 +429,7 @@ class event_loop {
   }
 
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
+  static constexpr int most_fittings = 8;                    ///< changes of the unit of time at one instant
   static constexpr int most_standing = 100;                  ///< steps in a row, none an event, that do not change t
   static constexpr int most_simultaneous = 1'000;            ///< applications of the impact law to initial data
 
@@ -416,11 +444,15 @@ class event_loop {
   contact_decision<S> decide_;
   accumulation_rule<S> accumulation_;
   run_watch watch_;
+  const bool is_watched_;
   progress_guard<S> progress_;
   range shorter_{};
   int standing_ = 0;
   S time_scale_;  ///< over which the motion changes: the last step that its series allowed
+  std::optional<S> length_;     ///< of the step, as the series last expanded allow it, in their unit
   std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed
+  S trust_{1.5};                ///< how much longer than that the next one may be: more and more, for as long as it is granted
+  const S far_below_ = power_of_two<S>(0.75 * (1 - std::numeric_limits<S>::digits)), below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
   S longest_{};                 ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
   std::vector<int> approaching_;

@@ -2,7 +2,7 @@
 /// The earliest event on the series of the present state, and the contacts in play there.
 ///
 ///     (1)  an open gap falls to 0; the reaction of a held contact falls to 0; the argument of an |x| changes sign
-///     (2)  a gap known to vanish to some order at the point of expansion is divided by τ^order: its other roots are what counts
+///     (2)  a gap known to vanish to some order at the point of expansion is divided by s^order: its other roots are what counts
 ///     (3)  a gap carried along (present_state.hpp) replaces the lowest coefficients of the one expanded from q and v
 ///     (4)  a series that leaves something out, at most δ on [0, h] (series_tails.hpp), is relied on where δ is below its rounding. Elsewhere p > δ on [0, h] excludes the event, or
 ///          a bound of the formula itself that is above 0; else h is shortened, which makes δ fall like its power
@@ -29,11 +29,12 @@ struct contacts_in_play {
   std::vector<S> rounding;  ///< of the rate
 };
 
-/// A gap comes within its rounding of 0 at τ and turns back.
+/// A gap comes within its rounding of 0 at τ, in the unit of the series, and turns back.
 template <class S>
 struct gap_touch {
   int constraint;
-  S τ, rounding, acceleration;
+  S τ, rounding;
+  S acceleration;  ///< in units of time
 };
 
 template <scalar S>
@@ -60,7 +61,7 @@ class event_search {
   series_tails<S>& tails() { return tails_; }
   const series_tails<S>& tails() const { return tails_; }
 
-  /// Time of the first event in [0, h], or h; or a shorter time without one, where the series say no more.
+  /// Time of the first event in [0, h], or h, in the unit of the series (smooth_motion.hpp), like all times of this class; or a shorter time without one, where the series say no more.
   S first(S h) {
     is_event_ = false;
     arriving_ = -1;
@@ -88,7 +89,7 @@ class event_search {
           is_event_ = true;
           break;
         }
-        touches_.push_back({a, root.x, noise(root.x), std::max(S(0), curvature(g.p, g.degree, root.x))});
+        touches_.push_back({a, root.x, noise(root.x), std::max(S(0), S(curvature(g.p, g.degree, root.x) * motion.per_unit() * motion.per_unit()))});
       }
     }
     const S arrival = h;
@@ -128,9 +129,8 @@ class event_search {
   /// Whether it arrives so slowly, measured by its fall on the step up to τ, that its rate is no more than the rounding of a multiple root.
   bool arrives_flat(const S& τ) const {
     using std::abs;
-    using std::pow;
     const gap_view& g = view_[index(arriving_)];
-    return abs(slope(g.p, g.degree, τ)) * τ < pow(epsilon<S>(), S(0.6)) * magnitude(g.p, g.degree, τ) && τ > S(0);
+    return abs(slope(g.p, g.degree, τ)) * τ < flat_ * magnitude(g.p, g.degree, τ) && τ > S(0);
   }
 
   /// The contacts in play at τ, with their rates: the closed ones, and every gap that arrives there within rounding.
@@ -157,8 +157,8 @@ class event_search {
         rate *= τ;
         rounding *= τ;
       }
-      play.rounding[index(a)] = rounding;
-      play.rate[index(a)] = std::min(rate, S(0));
+      play.rounding[index(a)] = rounding * now_.motion.per_unit();
+      play.rate[index(a)] = std::min(S(rate * now_.motion.per_unit()), S(0));
       play.active.push_back(a);
     }
   }
@@ -188,9 +188,11 @@ class event_search {
         c.gap *= τ;
         gap_rounding *= τ;
       }
+      const S &T = now_.motion.unit(), &per_unit = now_.motion.per_unit();
+      c.rate *= per_unit;
       if (g.order > 1) c.rate_rounding = S(0);
-      c.gap_rounding = g.base + c.rate_rounding * τ + gap_rounding;
-      c.rate_rounding += rate_rounding;
+      c.gap_rounding = g.base + c.rate_rounding * T * τ + gap_rounding;
+      c.rate_rounding += rate_rounding * per_unit;
       c.order = 0;
       c.carried = c.gap_rounding < now_.gap_rounding(a) && c.rate_rounding < now_.rate_rounding(a);
     }
@@ -198,7 +200,7 @@ class event_search {
 
  private:
   using range = typename series_tails<S>::range;
-  /// Polynomial of an open gap over τ^order.
+  /// Polynomial of an open gap over s^order.
   struct gap_view {
     const S* p;
     int degree;
@@ -224,7 +226,7 @@ class event_search {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);
       std::copy(p, p + degree + 1, copy);
       if (c.carried) copy[0] = c.gap;
-      if (degree > 0) copy[1] = c.rate;
+      if (degree > 0) copy[1] = c.rate * now_.motion.unit();
       p = copy;
     }
     return {p + order, degree - order, order, c.carried ? c.gap_rounding : S(0), c.is_known()};
@@ -236,7 +238,7 @@ class event_search {
     return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
   }
 
-  /// σ x of switch k over τ^order, into `shifted_`; its degree. Order 1 where x_0 is only rounding.
+  /// σ x of switch k over its power of time, into `shifted_`; its degree. Order 1 where x_0 is only rounding.
   int argument_of(std::size_t k) {
     const auto& s = now_.motion.switches()[k];
     if (s.sign == S(0)) return -1;
@@ -277,12 +279,14 @@ class event_search {
     lowered_.assign(p, p + degree + 1);
     left_out_.reset();
     tails_.look_once(taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
+    const auto end_of = [](const S& x) { return taylor_tape<S>::to_range(x) * (range(1) + range(4) * std::numeric_limits<range>::epsilon()); };
+    if (const range rest = tail(end_of(h)); std::isfinite(rest) && !(S(rest) > noise(h))) return false;
     while (h > least_) {
       const S root = p[0] > S(0) ? first_fall(p, degree, S(0), h) : h;
       const bool falls = root < h;
       if (falls && root * S(1.0625) < h) h = root * S(1.0625);  // what comes after the root does not matter
       if (!(h > least_)) return false;
-      const range at = taylor_tape<S>::to_range(h) * (range(1) + range(4) * std::numeric_limits<range>::epsilon());
+      const range at = end_of(h);
       const S rounding = noise(h);
       S δ;
       bool is_finite = false;
@@ -352,6 +356,7 @@ class event_search {
   series_tails<S> tails_;
   bool resolves_ = true;
   S least_{}, singular_{};
+  const S flat_ = power_of_two<S>(0.6 * (1 - std::numeric_limits<S>::digits));
   std::optional<S> left_out_;
   std::vector<gap_view> view_;
   std::vector<argument_view> argument_;

@@ -3,7 +3,40 @@
 
 #include "problems/language/scalar.hpp"
 
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
 namespace unilateral::event_driven {
+
+/// log₂ |x| to 52 bits, whatever the digits of S: bounds of sizes need no more, and cost little. The exponent stands apart, so that differences do not know units that are powers of two.
+struct binary_size {
+  double exponent, rest;  ///< of 0: −∞; of what is no finite number: ∞
+
+  explicit operator double() const { return exponent + rest; }
+  double operator-(const binary_size& y) const { return (exponent - y.exponent) + (rest - y.rest); }
+};
+template <class S>
+binary_size log2_of(const S& x) {
+  using std::frexp;
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (x == S(0)) return {-infinite, 0};
+  if (!(x - x == S(0))) return {infinite, 0};
+  int e = 0;
+  const S m = frexp(x, &e);
+  return {static_cast<double>(e), std::log2(std::abs(to_double(m)))};
+}
+/// 2^x to 52 bits.
+template <class S>
+S power_of_two(double x) {
+  if constexpr (std::is_same_v<S, double>) {
+    return std::exp2(x);
+  } else {
+    using std::ldexp;
+    const double whole = std::floor(x);
+    return S(ldexp(S(std::exp2(x - whole)), static_cast<int>(whole)));
+  }
+}
 
 template <class S>
 S value(const S* p, int degree, const S& x) {

@@ -94,14 +94,14 @@ class present_state {
   bool expand_if_unique() {
     const std::vector<S> chosen = branch.signs();
     std::vector<S> second;
-    for (int i = 0; i < n; ++i) second.push_back(motion.degree() < 2 ? S(0) : motion.position(i)[2]);
+    for (int i = 0; i < n; ++i) second.push_back(motion.acceleration(i));
     for (const std::vector<S>& signs : branch.others(chosen)) {
       branch.set(signs);
       place();
       if (!evaluate(members) || !expand_with(members)) return false;
       if (!branch.agrees(motion.degree())) continue;
       bool same = true;
-      for (int i = 0; i < n; ++i) same = same && magnitude_of(S((motion.degree() < 2 ? S(0) : motion.position(i)[2]) - second[index(i)])) <= S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
+      for (int i = 0; i < n; ++i) same = same && magnitude_of(S(motion.acceleration(i) - second[index(i)])) <= S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
       if (!same) return stop("the motion is not unique: from rest where a formula changes its branch, the forces of more than one side lead away");
     }
     branch.set(chosen);
@@ -147,15 +147,16 @@ class present_state {
   const std::string& not_finite() const { return not_finite_; }
   bool stop_not_finite() { return stop(not_finite_); }
 
-  /// q, v ← those of the series at τ.
+  /// q, v ← those of the series at τ, in its unit.
   void move_along(const S& τ) {
+    const S& T = motion.unit();
     for (const int a : members)
-      if (motion.degree() >= 2) pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * τ * τ));
+      if (motion.degree() >= 2) pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * (τ * T) * (τ * T)));
     for (int i = 0; i < n; ++i) {
       const S* const x = motion.position(i);
       reach_[index(i)] = std::max(reach_[index(i)], S(magnitude_of(x[0]) + (magnitude_of(x[1]) + (motion.degree() < 2 ? S(0) : S(magnitude_of(x[2]) * τ))) * τ));
       q[index(i)] = value(motion.position(i), motion.degree(), τ);
-      v[index(i)] = slope(motion.position(i), motion.degree(), τ);
+      v[index(i)] = slope(motion.position(i), motion.degree(), τ) * motion.per_unit();
       for (S* const y : {&q[index(i)], &v[index(i)]})
         if (magnitude_of(*y) < least_) *y = S(0);  // it has no digits any more
     }
@@ -167,13 +168,12 @@ class present_state {
     return true;
   }
 
-  /// The least accelerations that matter are a length by the square of the horizon: these have to be in the range of S, with their digits, and so have their second derivatives, or the
-  /// series are too short.
+  /// The least accelerations that matter are a length by the square of the horizon: these have to be in the range of S, with their digits.
   bool units_are_in_range(const S& horizon) {
     const S least = (std::numeric_limits<S>::min)() / (epsilon<S>() * epsilon<S>());
     S length(0);
     for (int i = 0; i < n; ++i) length = std::max(length, std::max(magnitude_of(q[index(i)]), S(magnitude_of(v[index(i)]) * horizon)));
-    if (length > S(0) && length / horizon / horizon / horizon / horizon < least) return stop("accelerations at this horizon are beyond the range of these digits: choose other units, or more digits");
+    if (length > S(0) && length / horizon / horizon < least) return stop("accelerations at this horizon are beyond the range of these digits: choose other units, or more digits");
     return true;
   }
 
@@ -181,15 +181,15 @@ class present_state {
 
   /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers that they had to do with. The state is placed and evaluated.
   S gap_tolerance(int a) const {
-    S most(0), slope(0);
+    S most(0);
     for (const S& x : reach_) most = std::max(most, x);
-    for (const S& g : motion.gradient_row(a)) slope += magnitude_of(g);
-    return S(1024 + 4 * static_cast<double>(record.counts().steps)) * (gap_rounding(a) + S(4) * epsilon<S>() * (slope * most + pressed_));
+    return S(1024 + 4 * static_cast<double>(record.counts().steps)) * (gap_rounding(a) + S(4) * epsilon<S>() * (motion.gradient_size(a) * most + pressed_));
   }
-  /// The rounding of a gap that is held on a step τ.
+  /// The rounding of a gap that is held on a step τ, in the unit of the series.
   S gap_rounding_along(int a, const S& τ) const {
-    const S pressed = motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * τ * τ);
-    return gap_rounding(a) + S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * τ + pressed);
+    const S step = τ * motion.unit();
+    const S pressed = motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * step * step);
+    return gap_rounding(a) + S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * step + pressed);
   }
   /// Takes gaps for what they are now. A closed one that is above 0 has jumped there, and opens. False: one is below 0.
   bool admit_gaps(bool after_jump) {
@@ -197,6 +197,7 @@ class present_state {
       const S& gap = motion.gap(a)[0];
       const bool closed = contact[index(a)].closed;
       if (!closed && !(gap < S(0))) continue;
+      if (magnitude_of(gap) <= S(1024) * gap_rounding(a)) continue;  // the least that is allowed
       const S allowed = gap_tolerance(a);
       if (gap < -allowed)
         return stop("gap " + std::to_string(a) + (after_jump ? " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on" : " is " + run_record<S>::brief(gap) + ", below 0 by more than its rounding"));
@@ -274,7 +275,7 @@ class present_state {
   // --- sizes of rounding -----------------------------------------------------------------------------------------------
 
   /// ∂Φ/∂t, as the gap's rate less G v.
-  S time_rate(int a) const { return motion.gap(a)[1] - motion.gradient_dot(a, v.data()); }
+  S time_rate(int a) const { return motion.gap_rate(a) - motion.gradient_dot(a, v.data()); }
   /// How far rounding may move the gap of an expansion that does not start in contact.
   S gap_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0])); }
   /// The same for its rate G v + ∂Φ/∂t.
@@ -368,16 +369,23 @@ class present_state {
     return true;
   }
 
-  /// y −= H W⁻¹ times coefficient `order` of the held gaps. These are as small as rounding, and H and W as large as masses are small: solved for numbers of size 1.
+  /// y −= H W⁻¹ times the held gaps, or their rates. These are as small as rounding, and H and W as large as masses are small: solved for numbers of size 1.
   void correct(std::vector<S>& y, int order) {
+    const auto residual = [&](int a) { return order == 0 ? motion.gap(a)[0] : motion.gap_rate(a); };
     S unit(0);
-    for (const int a : held.members()) unit = std::max(unit, magnitude_of(motion.gap(a)[order]));
+    for (const int a : held.members()) unit = std::max(unit, magnitude_of(residual(a)));
     if (unit == S(0)) return;
-    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -motion.gap(held.members()[index(i)])[order] / unit;
+    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -residual(held.members()[index(i)]) / unit;
     held.solve(x_.data());
-    for (int k = 0; k < held.size(); ++k) {
-      const S* const h = motion.H(held.members()[index(k)]);
-      for (int i = 0; i < n; ++i) y[index(i)] += h[i] * x_[index(k)] * unit;
+    for (int i = 0; i < n; ++i) {
+      S& sum = y[index(i)];
+      S terms = magnitude_of(sum);
+      for (int k = 0; k < held.size(); ++k) {
+        const S term = motion.H(held.members()[index(k)])[i] * x_[index(k)] * unit;
+        sum += term;
+        terms += magnitude_of(term);
+      }
+      if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms) sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
     }
   }
 

@@ -40,6 +40,7 @@ class root_isolation {
     while (degree > 0 && p[degree] == S(0)) --degree;
     if (degree == 0 || is_positive(p, degree, h)) return roots_;
     if (degree > 2) {
+      if (is_decided(p, degree, h, S(noise(h)))) return roots_;
       for (int k = 0; k < degree; ++k) derivative_[index(k)] = S(k + 1) * p[k + 1];
       const S least = std::min(least_root(p, degree), least_root(derivative_.data(), degree - 1)), ratio = S(1 << 20);
       for (S part = least * ratio; part < h; part = part * ratio)  // bisection would lose what is that close to 0
@@ -51,17 +52,36 @@ class root_isolation {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others.
+  /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others. By exponents alone, which are off by one at most.
   static S least_root(const S* p, int degree) {
-    using std::abs;
-    using std::exp;
-    using std::log;
     int m = 0;
     while (m < degree && p[m] == S(0)) ++m;
-    S least = std::numeric_limits<S>::infinity();
+    const double start = exponent_of(p[m]) - 1 - std::log2(degree);
+    double least = std::numeric_limits<double>::infinity();
     for (int k = m + 1; k <= degree; ++k)
-      if (p[k] != S(0)) least = std::min(least, S(exp((log(abs(p[m])) - log(abs(p[k])) - log(S(degree))) / S(k - m))));
-    return least / S(2);
+      if (p[k] != S(0)) least = std::min(least, (start - exponent_of(p[k])) / (k - m));
+    return least == std::numeric_limits<double>::infinity() ? std::numeric_limits<S>::infinity() : power_of_two<S>(std::floor(least));
+  }
+  /// 2^(e−1) ≤ |x| < 2^e.
+  static int exponent_of(const S& x) {
+    using std::frexp;
+    int e = 0;
+    frexp(x, &e);
+    return e;
+  }
+
+  /// (1) for p, and for all polynomials within its rounding: positive, or falling once. No zeros of p' are needed then.
+  bool is_decided(const S* p, int degree, const S& h, const S& rounding) {
+    if (!(p[0] > rounding)) return false;
+    S* const b = bernstein_.data();
+    to_bernstein(p, degree, h, b);
+    int i = 1;
+    while (i <= degree && b[i] > rounding) ++i;
+    if (i > degree) return true;
+    while (i <= degree && b[i] < -rounding) ++i;
+    if (i <= degree) return false;
+    roots_.push_back({bracketed(p, degree, S(0), h), passage::falls});
+    return true;
   }
 
   template <class Noise>
@@ -142,14 +162,23 @@ class root_isolation {
   /// or does not gain a factor of two in three steps; halved in the logarithm where a and b are of different size.
   static S bracketed(const S* p, int degree, S a, S b) {
     using std::sqrt;
+    if (degree == 1) return std::clamp(S(-p[0] / p[1]), a, b);
     const bool falls = value(p, degree, b) < S(0) || value(p, degree, a) > S(0);
-    if (const S least = least_root(p, degree); a < least && least < b) a = least;
+    if (b > S(8) * a)
+      if (const S least = least_root(p, degree); a < least && least < b) a = least;
     S x = a, width = b - a;
+    if (degree == 2)
+      if (const S square = p[1] * p[1] - S(4) * p[0] * p[2]; square > S(0)) {
+        const S sum = (p[1] > S(0) ? S(-p[1] - sqrt(square)) : S(-p[1] + sqrt(square))) / S(2);  // without cancellation
+        for (const S& at : {S(sum / p[2]), S(p[0] / sum)})
+          if (at > a && at <= b) x = at;
+      }
     for (int k = 1; k < 4 * std::numeric_limits<S>::digits; ++k) {
       const S at = value(p, degree, x);
       if (at == S(0) && x > a) return x;
-      ((at > S(0)) == falls || k == 1 ? a : b) = x;
+      ((at > S(0)) == falls || x == a ? a : b) = x;
       S next = x - at / slope(p, degree, x);
+      if (x > S(0) && next - x <= epsilon<S>() * x && x - next <= epsilon<S>() * x) return x;
       const bool slow = k % 3 == 0 && b - a > width / S(2);
       if (k % 3 == 0) width = b - a;
       if (slow || !(next > a && next < b)) next = a > S(0) && b > S(8) * a ? S(sqrt(a) * sqrt(b)) : S(a + (b - a) / S(2));

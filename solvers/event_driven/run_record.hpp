@@ -2,6 +2,7 @@
 /// What a run writes down for its reader: pieces, impacts, contacts, accumulations and warnings. Nothing here is read back.
 
 #include "problems/language/solver.hpp"
+#include "solvers/event_driven/path_pieces.hpp"
 #include "solvers/event_driven/smooth_motion.hpp"
 
 #include <cstdint>
@@ -36,9 +37,11 @@ class run_record {
 
   bool is_stopped() const { return !answer_.completed(); }
 
-  /// The series of `motion` up to τ, over [from, to], with the reactions of the closed contacts.
-  void piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& from, const S& to) {
-    if (!keeps_all_ || !(to > from)) return;
+  /// The series of `motion` on [0, τ] in its unit, which is [from, to], with the reactions of the closed contacts. False: its coefficients are beyond the range of S (path_pieces.hpp).
+  bool piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& τ, const S& from, const S& to) {
+    if (!keeps_all_ || !(to > from)) return true;
+    const S& T = motion.unit();
+    const auto when = [&](const S& s) { return s < τ ? S(from + s * T) : to; };
     int degree = motion.degree();
     const auto vanishes = [&](int k) {
       for (int i = 0; i < n_; ++i)
@@ -48,13 +51,22 @@ class run_record {
     while (degree > 1 && vanishes(degree)) --degree;
     piece_.clear();
     for (int i = 0; i < n_; ++i) piece_.insert(piece_.end(), motion.position(i), motion.position(i) + degree + 1);
-    answer_.path.append(to, degree, piece_.data());
+    if (!pieces_(piece_, n_, degree, τ, T, [&](const S&, const S& end, int written, const S* c) {
+          if (when(end) > answer_.path.end()) answer_.path.append(when(end), written, c);
+        }))
+      return false;
     for (const int a : closed) {
       const S* const λ = motion.reaction(a);
       int last = motion.degree() - 2;
       while (last > 0 && λ[last] == S(0)) --last;
-      if (last >= 0) answer_.reactions.push_back({a, from, to, std::vector<S>(λ, λ + last + 1)});
+      if (last < 0) continue;
+      piece_.assign(λ, λ + last + 1);
+      if (!pieces_(piece_, 1, last, τ, T, [&](const S& begin, const S& end, int written, const S* c) {
+            if (when(end) > when(begin)) answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
+          }))
+        return false;
     }
+    return true;
   }
 
   /// A new entry for an impact, to be filled in; none where only a summary is kept.
@@ -143,6 +155,7 @@ class run_record {
   std::vector<discontinuity> discontinuities_;
   std::vector<std::optional<S>> touch_;  ///< when each gap last touched 0 within rounding
   std::vector<S> piece_;
+  path_pieces<S> pieces_;
 };
 
 }  // namespace unilateral::event_driven

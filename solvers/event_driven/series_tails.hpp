@@ -1,8 +1,8 @@
 #pragma once
-/// What the series of an expansion leave out. By Cauchy, a formula that stays within r of its value at 0 on the complex disc |τ| ≤ ρ (disc.hpp) has coefficients |c_k| ≤ r/ρ^k, so on
+/// What the series of an expansion leave out. By Cauchy, a formula that stays within r of its value at 0 on the complex disc |s| ≤ ρ (disc.hpp) has coefficients |c_k| ≤ r/ρ^k, so on
 /// [0, h], h < ρ,
 ///
-///     (1)  |Σ_{k ≥ n} c_k τ^(k−m)| ≤ r (h/ρ)^n / (1 − h/ρ) / h^m,        m ≤ n,
+///     (1)  |Σ_{k ≥ n} c_k s^(k−m)| ≤ r (h/ρ)^n / (1 − h/ρ) / h^m,        m ≤ n,
 ///
 /// the least over the few ρ that were looked at; they are multiples of the step.
 
@@ -41,6 +41,18 @@ class series_tails {
   }
   range defect(const range& h) const {
     return tail(h, motion_.degree() - 1, 0, [&](const enclosure& e) { return e.defect; });
+  }
+  /// The longest h for which (1) keeps what the equation of motion lacks below `room`, by the ρ looked at so far; 0: none.
+  range reach_of_defect(const range& room) const {
+    const range n = range(std::max(motion_.degree() - 1, 1));
+    range best(0);
+    for (std::size_t i = 0; i < used_; ++i) {
+      const enclosure& e = enclosures_[i];
+      if (!std::isfinite(e.defect) || !(room > range(0))) continue;
+      const range most = e.defect > room ? std::pow(room / e.defect, range(1) / n) : range(0.9);
+      best = std::max(best, e.ρ * std::min(most, std::pow(room / e.defect * (range(1) - most), range(1) / n)));  // (1 − h/ρ) is above 1 − most
+    }
+    return best;
   }
   /// What gap a, or the argument of a switch times its sign, is above on [0, h], whether it has a series or not.
   range least_gap(int a, const range& h) const {

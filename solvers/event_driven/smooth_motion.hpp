@@ -1,8 +1,9 @@
 #pragma once
-/// The motion between events as a series, q(τ) = Σ q_k τ^k, with its reactions λ(τ) = Σ λ_k τ^k. Order by order, with a = q'' and a_k = (k+1)(k+2) q_{k+2}:
+/// The motion between events as a series in s = τ/T, q = Σ q_k s^k, with its reactions λ = Σ λ_k s^k. T is near the length of the step, so that coefficients are of the size of the
+/// quantities themselves and keep to the range of S, whatever the units; it is a power of two, so that rounding does not know it. Order by order, with a = q'', a_k = (k+1)(k+2) q_{k+2}/T²:
 ///
 ///     (1)  M_0 a_k = f_k − Σ_{j=1..k} M_j a_{k−j} + Σ_{j=1..k} G_jᵀ λ_{k−j} + G_0ᵀ λ_k
-///     (2)  b = (k+1)(k+2) Φ_{k+2} with λ_k = 0;     w = b + W λ_k,  W = G_0 M_0⁻¹ G_0ᵀ
+///     (2)  b = (k+1)(k+2) Φ_{k+2}/T² with λ_k = 0;     w = b + W λ_k,  W = G_0 M_0⁻¹ G_0ᵀ
 ///
 /// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
 /// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
@@ -12,6 +13,7 @@
 
 #include "problems/language/statement.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
+#include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/projection.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
 
@@ -83,14 +85,23 @@ class smooth_motion {
   int degrees_of_freedom() const { return n_; }
   int constraints() const { return m_; }
 
+  /// T, for the next `place`: a power of two.
+  void set_unit(const S& T) {
+    unit_ = T;
+    per_unit_ = S(1) / T;
+  }
+  const S& unit() const { return unit_; }
+  /// 1/T.
+  const S& per_unit() const { return per_unit_; }
+
   /// The state at τ = 0 and the gaps there: their values and their rates G v + ∂Φ/∂t.
   void place(const S& t, const S* q, const S* v) {
     time_ = t;
-    tape_.set_time(t);
+    tape_.set_time(t, unit_);
     for (int i = 0; i < n_; ++i) {
       S* const x = tape_.position(i);
       x[0] = q[i];
-      x[1] = v[i];
+      x[1] = v[i] * unit_;
       tape_.velocity(i)[0] = v[i];
     }
     tape_.run(part::first, 0);
@@ -121,7 +132,7 @@ class smooth_motion {
       tape_.run(part::first, k + 2);
       if (contacts.empty()) continue;
       const S weight = S((k + 1) * (k + 2));  // (2)
-      for (const int a : contacts) b_[index(a)] = weight * gap(a)[k + 2];
+      for (const int a : contacts) b_[index(a)] = weight * gap(a)[k + 2] * per_unit_ * per_unit_;
       const bool go_on = reactions(k, static_cast<const S*>(b_.data()));
       press(contacts, k);
       set_acceleration(k);
@@ -137,42 +148,77 @@ class smooth_motion {
 
   /// (3); nothing where no bound is needed.
   std::optional<S> step_length(const std::vector<int>& open) const {
-    std::optional<S> h;
+    std::optional<double> h;  // log₂
     const auto largest_step = [&](int last, int first, int members, auto&& series, auto&& weight) {
-      using std::abs;
-      using std::exp;
-      using std::log;
       const auto largest = [&](int k) {
+        using std::abs;
         S most(0);
         for (int i = 0; i < members; ++i) most = std::max(most, S(abs(series(i)[k])));
-        return S(weight(k) * most);
+        binary_size size = log2_of(most > least_ ? most : S(0));
+        size.rest += weight(k);
+        return size;
       };
+      binary_size start[3] = {{-infinite_, 0}, {-infinite_, 0}, {-infinite_, 0}};
+      for (int j = first; j <= 2; ++j) start[j] = largest(j);
       for (int l = std::max(last - 3, 3); l <= last; ++l) {
-        const S c = largest(l);
-        if (c <= least_) continue;
-        S longest(0);
-        for (int j = first; j <= 2; ++j)
-          if (const S start = largest(j); start > least_) longest = std::max(longest, S(exp((log(epsilon<S>() / S(4)) + log(start) - log(c)) / S(l - j))));
-        if (longest == S(0)) continue;  // nothing to compare with: other bounds stand alone, or the check of the equation (equation_check.hpp)
+        const binary_size c = largest(l);
+        if (c.exponent == -infinite_) continue;
+        double longest = -infinite_;
+        for (int j = first; j <= 2; ++j) longest = std::max(longest, ((start[j] - c) - (std::numeric_limits<S>::digits + 1)) / (l - j));  // ε/4
+        if (longest == -infinite_) continue;  // nothing to compare with: other bounds stand alone, or the check of the equation (equation_check.hpp)
         if (!h || longest < *h) h = longest;
       }
     };
-    const auto bound = [&](int last, int members, auto&& series) { largest_step(last, 0, members, series, [](int) { return S(1); }); };
+    const auto bound = [&](int last, int members, auto&& series) { largest_step(last, 0, members, series, [](int) { return 0.0; }); };
     if (!exact_) {
       const auto positions = [&](int i) { return tape_.position(i); };
       bound(last_, n_, positions);
-      largest_step(last_, 1, n_, positions, [](int k) { return S(k); });
+      largest_step(last_, 1, n_, positions, [](int k) { return std::log2(k); });
       bound(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); });
     }
     const bool unbounded_gap = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });
     if (unbounded_gap) bound(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); });
-    return h;
+    if (!h) return std::nullopt;
+    return power_of_two<S>(*h);
+  }
+
+  /// After an expansion that is no finite number: by which power of two a shorter unit of time brings the coefficients that are one to the size of position and velocity; 0: by none.
+  int shorter_unit() const {
+    double most = 0;
+    const auto size = [](const S& x) { return std::max(static_cast<double>(log2_of(x)), -1000.0); };
+    const auto look = [&](const S* c, int degree) {
+      const double start = std::max(size(c[0]), degree > 0 ? size(c[1]) : -1000.0);
+      for (int k = 2; k <= degree && c[k] - c[k] == S(0); ++k)
+        if (c[k] != S(0)) most = std::max(most, (size(c[k]) - start) / k);
+    };
+    for (int i = 0; i < n_; ++i) {
+      look(position(i), last_);
+      const S *const x = position(i), &a = acceleration_[index(i) * stride_];
+      if (last_ >= 2 && !(x[2] - x[2] == S(0)) && a - a == S(0)) most = std::max(most, (size(a) + 2 * size(unit_) - std::max(size(x[0]), size(x[1]))) / 2);
+    }
+    for (int a = 0; a < m_; ++a) look(gap(a), gap_order(a));
+    for (const sign_switch& s : tape_.switches()) look(switch_argument(s), switch_degree(s));
+    return most > 1 ? -static_cast<int>(std::ceil(most)) : 0;
+  }
+  /// Whether a coefficient of the motion is lost in so short a unit of time.
+  bool underflows() const {
+    const S least = (std::numeric_limits<S>::min)() / epsilon<S>();
+    for (int i = 0; i < n_; ++i)
+      for (int k = 0; k + 2 <= last_; ++k) {
+        const S &a = acceleration_[index(i) * stride_ + index(k)], &x = position(i)[k + 2];
+        if (a != S(0) && x < least && x > -least) return true;
+      }
+    return false;
   }
 
   /// Degree of the positions expanded last, and whether they are exactly that polynomial.
   int degree() const { return last_; }
   bool is_polynomial() const { return exact_; }
   const S* position(int i) const { return tape_.position(i); }
+  /// q_i'' and Φ_α'' at τ = 0 of the series expanded last, and Φ_α' at the state placed.
+  S acceleration(int i) const { return last_ < 2 ? S(0) : S(S(2) * position(i)[2] * per_unit_ * per_unit_); }
+  S gap_acceleration(int a) const { return gap_degree(a) < 2 ? S(0) : S(S(2) * gap(a)[2] * per_unit_ * per_unit_); }
+  S gap_rate(int a) const { return gap(a)[1] * per_unit_; }
   const S* gap(int a) const { return tape_.series(gap_slot_[index(a)]); }
   /// Whether the constraint depends on time.
   bool moves(int a) const { return moves_[index(a)]; }
@@ -242,11 +288,14 @@ class smooth_motion {
 
   using range = typename taylor_tape<S>::range;
 
-  /// Bounds on |τ| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the equation of motion lacks, where the motion is no polynomial.
+  /// Bounds on |s| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the equation of motion lacks, where the motion is no polynomial.
   void enclose(const range& ρ) {
     if (!is_converted_) convert();
     const disc_arithmetic<range> in(taylor_tape<S>::to_range(epsilon<S>()));
-    tape_.enclose(in, in.widened(in.number(taylor_tape<S>::to_range(time_)), ρ), [&](int i) { return along(in, index(i), 0, ρ); }, [&](int i) { return along(in, index(i), 1, ρ); });
+    const range T = taylor_tape<S>::to_range(unit_);
+    tape_.enclose(
+        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), ρ * T), [&](int i) { return along(in, index(i), 0, ρ); },
+        [&](int i) { return in.scaled(along(in, index(i), 1, ρ), T); });
     tape_.enclose_formulas(in, part::first);
     if (!exact_ || !tape_.switches().empty()) tape_.enclose_formulas(in, part::second);
     defect_ = range(0);
@@ -254,7 +303,7 @@ class smooth_motion {
     if (exact_) return;
     for (int i = 0; i < n_; ++i) row_defect_[index(i)] = tape_.bound(force_slot_[index(i)]);
     if (!steady_mass_) {
-      for (int i = 0; i < n_; ++i) acceleration_bound_[index(i)] = along(in, index(i), 2, ρ);
+      for (int i = 0; i < n_; ++i) acceleration_bound_[index(i)] = in.scaled(in.scaled(along(in, index(i), 2, ρ), T), T);
       for (const entry& e : mass_) {
         subtract_product(in, e.row, tape_.bound(e.slot), acceleration_bound_[index(e.column)]);
         if (e.row != e.column) subtract_product(in, e.column, tape_.bound(e.slot), acceleration_bound_[index(e.row)]);
@@ -293,6 +342,7 @@ class smooth_motion {
     int row, column, slot;
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static constexpr double infinite_ = std::numeric_limits<double>::infinity();
 
   bool is_complete(int slot, int degree) const { return tape_.complete_degree(slot) <= degree || (exact_ && tape_.degree(slot) <= degree); }
 
@@ -306,7 +356,7 @@ class smooth_motion {
       for (int k = 0; k + 2 <= last_; ++k) converted_reaction_[index(a) * stride_ + index(k)] = taylor_tape<S>::to_range(reaction(a)[k]);
   }
   disc<range> along(const disc_arithmetic<range>& in, std::size_t i, int derivative, const range& ρ) const { return series_bound(in, converted_.data() + i * stride_, last_, derivative, ρ); }
-  /// Σ_k |c_k| |τ^k| and its derivatives, less their constants.
+  /// Σ_k |c_k| |s^k| and its derivatives, less their constants.
   static disc<range> series_bound(const disc_arithmetic<range>& in, const range* c, int degree, int derivative, const range& ρ) {
     if (degree < derivative) return {};
     range sum(0);
@@ -419,8 +469,9 @@ class smooth_motion {
       const S& a = free_[index(i)];
       acceleration_[index(i) * stride_ + index(k)] = a;
       S* const x = tape_.position(i);
-      x[k + 2] = a / S((k + 1) * (k + 2));
-      tape_.velocity(i)[k + 1] = a / S(k + 1);
+      const S v = a * unit_ / S(k + 1);
+      x[k + 2] = v * unit_ / S(k + 2);
+      tape_.velocity(i)[k + 1] = v;
     }
   }
 
@@ -429,7 +480,7 @@ class smooth_motion {
   /// Coefficients below this are nothing to compare with; the check of the equation decides (equation_check.hpp).
   const S least_ = std::is_same_v<S, double> ? S(0) : S(std::pow(range(10), range(-700)));
   std::vector<char> moves_;
-  S time_{};
+  S time_{}, unit_{1}, per_unit_{1};
   range defect_{};
   bool is_converted_ = false, is_analytic_ = true;
   std::vector<range> converted_, converted_reaction_;

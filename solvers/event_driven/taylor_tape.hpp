@@ -1,5 +1,5 @@
 #pragma once
-/// Formulas expanded along a motion. With x(τ) = Σ x_k τ^k, coefficient k of each operation follows from coefficients 0 … k of its operands:
+/// Formulas expanded along a motion, in powers of time over a unit of one's choice. With x(s) = Σ x_k s^k, coefficient k of each operation follows from coefficients 0 … k of its operands:
 ///
 ///     (1)  z = x y:      z_k = Σ_{j=0..k} x_j y_{k−j}
 ///     (2)  z = x / y:    z_k = (x_k − Σ_{j=1..k} y_j z_{k−j}) / y_0
@@ -13,6 +13,7 @@
 ///     (9)  z with z' w = ±x', and w beside it:
 ///                        sinh, cosh:  as (6) without the minus          tanh x:  z' = x' w,  w = 1 − z²          atan x:  w = 1 + x²
 ///                        asin x:  w = √(1 − x²),  w' = −x z'            acos x:  −x',  w' = x z'                 atan2(y, x):  z' w = x y' − y x',  w = x² + y²
+///     (10) asin(sin x), acos(cos x) and their like, where w has no sign to tell:  z' = ±x', by the sign of cos x or sin x, which is a switch; √(1 − sin² x), of their gradients, is |cos x|
 ///
 /// Other powers are exp(y log x); tan is sin / cos. A bound on the degree of every slot comes with the tape: sums stop there, and a motion that
 /// is a polynomial is known to be one. An exponential beyond the root of the largest number, whose coefficients would overflow, counts as ∞, a series of one term: what it divides is 0,
@@ -43,7 +44,7 @@ class taylor_tape {
   /// Which formulas to advance: the first ones given to the constructor (and what they need), or the others.
   enum class part { first, second };
 
-  /// The argument of |x| and its sign σ: 0 where it is 0 for all τ. A frozen sign is decided for what comes after the point of expansion, where x_0 is only rounding.
+  /// The argument of |x| and its sign: 0 where it is 0 all along. A frozen sign is decided for what comes after the point of expansion, where x_0 is only rounding.
   struct sign_switch {
     int argument;
     S sign;
@@ -71,7 +72,6 @@ class taylor_tape {
     coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
     degree_.assign(static_cast<std::size_t>(slots_), 0);
     for (std::size_t k = 0; k < order_.constants.size(); ++k) series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
-    if (order_.uses_time && stride_ > 1) series(order_.time_slot)[1] = S(1);
     for (std::size_t k = 0; k < stride_; ++k) number_.push_back(S(static_cast<int>(k)));
   }
 
@@ -80,7 +80,10 @@ class taylor_tape {
   S* position(int i) { return series(order_.position_slot + i); }
   const S* position(int i) const { return series(order_.position_slot + i); }
   S* velocity(int i) { return series(order_.velocity_slot + i); }
-  void set_time(const S& t) { series(order_.time_slot)[0] = t; }
+  void set_time(const S& t, const S& unit) {
+    series(order_.time_slot)[0] = t;
+    if (stride_ > 1) series(order_.time_slot)[1] = unit;
+  }
 
   int output_slot(std::size_t k) const { return order_.outputs[k]; }
   int degree(int slot) const { return degree_[static_cast<std::size_t>(slot)]; }
@@ -118,7 +121,7 @@ class taylor_tape {
   /// All slots are known to this order.
   void known_to(int order) { known_ = order; }
 
-  /// A bound of slot `slot` for |τ| ≤ ρ, after `enclose`.
+  /// A bound of slot `slot` for |s| ≤ ρ, after `enclose`.
   const disc<range>& bound(int slot) const { return disc_[index(slot)]; }
   /// Bounds of every formula of that part from those of the variables: `time`, and `position(i)`, `velocity(i)` for each coordinate. Signs σ are those of the last run.
   template <class Position, class Velocity>
@@ -150,6 +153,7 @@ class taylor_tape {
     operation op;  ///< `sin` stands for the pair
     int result, second, left, right;
     int sign = -1;  ///< its number in `switches_`
+    int fold = 0;   ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -157,10 +161,13 @@ class taylor_tape {
 
   /// Rewrites the code in terms of (1)–(8).
   void lower() {
-    std::map<int, std::size_t> pair_of, hyperbolic_of, switch_of;
+    std::map<int, std::size_t> pair_of, hyperbolic_of, switch_of, pair_with;
     const auto pair = [&](int argument) {
       const auto [found, is_new] = pair_of.emplace(argument, code_.size());
-      if (is_new) code_.push_back({operation::sin, new_slot(), new_slot(), argument, argument});
+      if (is_new) {
+        code_.push_back({operation::sin, new_slot(), new_slot(), argument, argument});
+        pair_with[code_.back().result] = pair_with[code_.back().second] = found->second;
+      }
       return found->second;
     };
     const auto hyperbolic = [&](int argument) {
@@ -174,6 +181,7 @@ class taylor_tape {
       return static_cast<int>(found->second);
     };
     std::map<std::pair<int, int>, int> difference_of;
+    std::map<int, int> square_of, rest_of_square;  // of sines and cosines: s², 1 − s²
     const auto is_zero_constant = [&](int s) { return is_constant(s) && order_.constants[index(s)].is(0); };
     const auto difference = [&](int left, int right) {
       if (is_zero_constant(right)) return left;
@@ -216,10 +224,17 @@ class taylor_tape {
         case operation::cosh:
           renamed[c.result] = code_[hyperbolic(left)].second;
           break;
-        case operation::tanh:
-        case operation::atan:
         case operation::asin:
         case operation::acos:
+          if (const auto found = pair_with.find(left); found != pair_with.end()) {
+            const step both = code_[found->second];
+            const bool of_sine = both.result == left, is_like = of_sine == (c.op == operation::asin);
+            code_.push_back({c.op, c.result, c.result, both.left, left, switch_on(of_sine ? both.second : both.result), is_like ? 1 : -1});
+            break;
+          }
+          [[fallthrough]];
+        case operation::tanh:
+        case operation::atan:
           code_.push_back({c.op, c.result, new_slot(), left, left});
           break;
         case operation::atan2:
@@ -237,8 +252,23 @@ class taylor_tape {
           else
             code_.push_back({c.op, c.result, c.result, left, right, switch_on(difference(left, right))});
           break;
-        case operation::subtract:
-          renamed[c.result] = difference(left, right);
+        case operation::subtract: {
+          const int result = renamed[c.result] = difference(left, right);
+          if (const auto square = square_of.find(right); square != square_of.end() && is_constant(left) && order_.constants[index(left)].is(1)) rest_of_square[result] = square->second;
+          break;
+        }
+        case operation::multiply:
+          if (left == right && pair_with.contains(left)) square_of[c.result] = left;
+          code_.push_back({c.op, c.result, c.result, left, right});
+          break;
+        case operation::sqrt:
+          if (const auto rest = rest_of_square.find(left); rest != rest_of_square.end()) {
+            const step both = code_[pair_with[rest->second]];
+            const int other = both.result == rest->second ? both.second : both.result;
+            code_.push_back({operation::abs, c.result, c.result, other, other, switch_on(other)});
+            break;
+          }
+          code_.push_back({c.op, c.result, c.result, left, right});
           break;
         default:
           code_.push_back({c.op, c.result, c.result, left, right});
@@ -265,8 +295,13 @@ class taylor_tape {
       case operation::power: z = in.power(x, to_range(series(s.right)[0])); break;
       case operation::tanh: z = in.tanh(x); break;
       case operation::atan: z = in.atan(x); break;
-      case operation::asin: z = in.asin(x, to_range(series(s.second)[0])); break;
-      case operation::acos: z = in.acos(x, to_range(series(s.second)[0])); break;
+      case operation::asin:
+      case operation::acos:
+        if (s.fold != 0)
+          z = in.widened({to_range(series(s.result)[0]), range(0), x.analytic}, x.radius);
+        else
+          z = s.op == operation::asin ? in.asin(x, to_range(series(s.second)[0])) : in.acos(x, to_range(series(s.second)[0]));
+        break;
       case operation::atan2: z = in.atan2(x, y); break;
       case operation::abs: z = in.multiply(in.exactly(to_range(switches_[index(s.sign)].sign)), x); break;
       case operation::min:
@@ -330,6 +365,9 @@ class taylor_tape {
         return x < 0 || y < 0 ? -1 : std::min(x + y, unbounded_degree);
       case operation::divide:
         return y == 0 || x < 0 ? x : unbounded_degree;
+      case operation::asin:
+      case operation::acos:
+        return s.fold != 0 ? std::max(x, 0) : x <= 0 ? 0 : unbounded_degree;
       case operation::negate:
       case operation::abs:
         return x;
@@ -347,7 +385,7 @@ class taylor_tape {
   }
 
   /// Σ_{j=from..to} x_j y_{k−j}, as far as the degrees reach.
-  S product(int left, int right, int from, int to, int k) const {
+  [[gnu::always_inline]] S product(int left, int right, int from, int to, int k) const {
     const S *const x = series(left), *const y = series(right);
     S sum(0);
     for (int j = std::max(from, k - degree_[index(right)]), last = std::min(to, degree_[index(left)]); j <= last; ++j) sum += x[j] * y[k - j];
@@ -363,7 +401,7 @@ class taylor_tape {
     return sum;
   }
   /// Σ_{j=1..last} j x_j y_{k−j}.
-  S weighted(int left, int right, int last, int k) const {
+  [[gnu::always_inline]] S weighted(int left, int right, int last, int k) const {
     const S *const x = series(left), *const y = series(right);
     S sum(0);
     for (int j = std::max(1, k - degree_[index(right)]), end = std::min(last, degree_[index(left)]); j <= end; ++j) sum += number_[index(j)] * x[j] * y[k - j];
@@ -442,6 +480,10 @@ class taylor_tape {
         break;
       case operation::asin:
       case operation::acos: {
+        if (s.fold != 0) {  // (10)
+          z[k] = S(s.fold) * switches_[index(s.sign)].sign * x[k];
+          break;
+        }
         const S σ = s.op == operation::asin ? S(1) : S(-1);
         z[k] = (σ * x[k] - weighted(s.result, s.second, k - 1, k) / number) / w[0];
         w[k] = -σ * weighted(s.result, s.left, k, k) / number;
@@ -492,8 +534,13 @@ class taylor_tape {
         break;
       case operation::asin:
       case operation::acos:
-        z = evaluate<S>(s.op, x, y);
-        w = sqrt(S((S(1) - x) * (S(1) + x)));
+        if (s.fold != 0 && σ != S(0)) {
+          z = folded(x, σ, (s.op == operation::asin) == (s.fold > 0));
+          if (s.fold < 0) z = scalar_traits<S>::pi() / S(2) - z;
+          break;
+        }
+        z = evaluate<S>(s.op, s.fold != 0 ? y : x, y);
+        if (s.fold == 0) w = sqrt(S((S(1) - x) * (S(1) + x)));
         break;
       case operation::atan2:
         z = atan2(x, y);
@@ -519,6 +566,13 @@ class taylor_tape {
     }
   }
 
+  /// asin(sin x) with σ the sign of cos x, or acos(cos x) with that of sin x. Near the kinks, sin and cos no more know x.
+  static S folded(const S& x, const S& σ, bool of_sine) {
+    using std::floor;
+    const S π = scalar_traits<S>::pi(), middle = of_sine ? (σ > S(0) ? S(0) : π) : σ * π / S(2);  // of the branch, for x in one period
+    const S whole = floor(S((x - middle) / (π + π) + S(1) / S(2)));
+    return of_sine ? S(σ * ((x - whole * (π + π)) - middle)) : S(σ * (x - whole * (π + π)));
+  }
   void settle_sign(sign_switch& σ) const {
     const S& x = series(σ.argument)[0];
     if (!σ.frozen && x != S(0)) σ.sign = x > S(0) ? S(1) : S(-1);

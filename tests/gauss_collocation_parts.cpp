@@ -33,7 +33,8 @@ std::pair<W, W> pendulum(int s, int count) {
     x.q_0 = q;
     x.v_0 = v;
     a << -std::sin(q[0]);
-    EXPECT_TRUE(motion.step(x, a, vector_of<W>(0), nullptr));
+    motion.start_from(x, a, vector_of<W>(0));
+    EXPECT_TRUE(motion.step(x, a, vector_of<W>(0)));
     if (k == 0) middle = q[0] + x.h * x.h * value(integral(integral(x.a_series[0])), W(0.5L));
     q = x.q_1;
     v = x.v_1;

@@ -42,6 +42,30 @@ class branches {
   /// Whether 0 is a branch of its own: where sign or step of the argument appears.
   bool can_stay(int k) const { return jumps_.contains(k); }
 
+  /// By its form: whether a derivative of x, a formula without switches, may not exist somewhere where x does.
+  static bool may_be_singular(const expression& x) {
+    std::set<const expression::node*> seen;
+    const std::function<bool(const expression&)> search = [&](const expression& y) {
+      if (arity(y.op()) == 0 || !seen.insert(y.pointer().get()).second) return false;
+      switch (y.op()) {
+        case operation::divide:
+          if (!variables_of(y.right()).none()) return true;
+          break;
+        case operation::power:
+          if (!y.right().is_constant() || y.right().root().value.get_den() != 1 || sgn(y.right().root().value) < 0) return true;
+          break;
+        case operation::sqrt:
+        case operation::asin:
+        case operation::acos:
+        case operation::atan2:
+        case operation::log: return true;
+        default: break;
+      }
+      return search(y.left()) || (arity(y.op()) == 2 && search(y.right()));
+    };
+    return search(x);
+  }
+
   /// What a choice of signs makes of the system, of the arguments of the switches, and of those of √ and powers.
   struct smooth {
     mechanical_system system;

@@ -63,6 +63,7 @@ class collocation {
     const gap_derivatives gaps(system, acceleration);
     formulas.insert(formulas.end(), gaps.second.begin(), gaps.second.end());
     unseen_.emplace(formulas, n_, m_, basis.stages());
+    equations_ = formulas;
     enclosed_ = range_tape(formulas, unknowns_);
     std::vector<expression> slopes;
     for (int row = 0; row < n_ + m_; ++row)
@@ -123,71 +124,115 @@ class collocation {
   }
 
   /// Whether the Gauss points have seen everything; x as step() made it, at: the system at its begin, followed: gaps whose acceleration is to be seen.
-  bool sees_all(const collocated_step<W>& x, const instant<W>& at, const std::vector<int>& followed) {
-    unseen_part::motion y{rounded<long double>(x.t_0), rounded<long double>(x.h), {}, {}, {}, {}, x.J, followed, {}};
-    const auto narrow = [](const series<W>& c) {
-      series<long double> result;
-      for (const W& z : c) result.push_back(rounded<long double>(z));
+  template <class V>
+  bool sees_all(const collocated_step<V>& x, const instant<W>& at, const std::vector<int>& followed) {
+    if (unseen_->is_excluded(motion_of<long double>(x, at, followed))) return true;
+    if constexpr (std::is_same_v<W, long double> || !std::is_same_v<V, W>) {
+      return false;
+    } else {
+      if (!is_beyond_long_double(x)) return false;
+      if (!unseen_in_w_) unseen_in_w_.emplace(equations_, n_, m_, basis.stages());
+      return unseen_in_w_->is_excluded(motion_of<W>(x, at, followed));
+    }
+  }
+
+  /// So short that long double could not tell on which side of a singularity nearby it is.
+  static bool is_beyond_long_double(const collocated_step<W>& x) {
+    using std::abs;
+    return x.h * W(1 << 26) < abs(x.t_0);
+  }
+
+  /// Newton's method begins with constants,
+  void start_from(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0) const {
+    x.a = a_0.replicate(1, basis.stages());
+    x.λ = λ_0.replicate(1, basis.stages());
+  }
+  /// or with the polynomials of a step that x is a part of or goes on from, with the same contacts,
+  template <class V>
+  void start_from(collocated_step<W>& x, const collocated_step<V>& known) const {
+    const W begin = (x.t_0 - rounded<W>(known.t_0)) / rounded<W>(known.h), length = x.h / rounded<W>(known.h);
+    x.a.resize(n_, basis.stages());
+    x.λ.resize(static_cast<int>(x.J.size()), basis.stages());
+    for (int j = 0; j < basis.stages(); ++j) {
+      const auto p = legendre_values<V>(V(2) * rounded<V>(W(begin + basis.c(j) * length)) - V(1), basis.stages());
+      for (int i = 0; i < n_; ++i) x.a(i, j) = rounded<W>(combined(known.a_series[static_cast<std::size_t>(i)], p));
+      for (int k = 0; k < x.λ.rows(); ++k) x.λ(k, j) = rounded<W>(combined(known.λ_series[static_cast<std::size_t>(k)], p));
+    }
+  }
+  /// or with what the same step is in another scalar.
+  template <class V>
+  void start_at(collocated_step<W>& x, const collocated_step<V>& same) const {
+    const auto in_w = [](const V& y) { return rounded<W>(y); };
+    x.a = same.a.unaryExpr(in_w);
+    x.λ = same.λ.unaryExpr(in_w);
+  }
+
+  /// Solves the step, x.a and x.λ being near. False when Newton's method doesn't converge: h is too long. a_0, λ_0: acceleration and reactions at t_0 with J held.
+  bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0) {
+    const bool found = converges(x, a_0, λ_0);
+    if (!found) factorised_.reset();
+    return found;
+  }
+
+ private:
+  template <class R, class V>
+  typename unseen_part<R>::motion motion_of(const collocated_step<V>& x, const instant<W>& at, const std::vector<int>& followed) const {
+    using std::abs;
+    typename unseen_part<R>::motion y{rounded<R>(x.t_0), rounded<R>(x.h), {}, {}, {}, {}, x.J, followed, {}};
+    const auto narrow = [](const series<V>& c, const R& known) {
+      series<R> result;
+      for (const V& z : c) result.push_back(rounded<R>(z));
+      while (result.size() > 1 && abs(result.back()) <= known) result.pop_back();
       return result;
     };
-    const long double a_size = rounded<long double>(W(std::max(free_size_, largest(x.a)) + W(1024) * epsilon<W>() * a_rounding_));
+    // Last coefficients that are rounding of the equations would be large in the complex plane.
+    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * a_rounding_)), λ_known = rounded<R>(W(W(4) * epsilon<W>() * λ_rounding_));
+    const R a_size = std::max(rounded<R>(free_size_), rounded<R>(largest(x.a))) + rounded<R>(W(W(1024) * epsilon<W>() * a_rounding_));
     for (int i = 0; i < n_; ++i) {
-      y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)]));
+      y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)], a_known));
       y.v.push_back(integral(y.a.back()));
-      for (long double& c : y.v.back()) c *= y.h;
-      y.v.back()[0] += rounded<long double>(x.v_0[i]);
+      for (R& c : y.v.back()) c *= y.h;
+      y.v.back()[0] += rounded<R>(x.v_0[i]);
       y.q.push_back(integral(y.v.back()));
-      for (long double& c : y.q.back()) c *= y.h;
-      y.q.back()[0] += rounded<long double>(x.q_0[i]);
+      for (R& c : y.q.back()) c *= y.h;
+      y.q.back()[0] += rounded<R>(x.q_0[i]);
     }
-    for (const series<W>& λ : x.λ_series) y.λ.push_back(narrow(λ));
+    for (const series<V>& λ : x.λ_series) y.λ.push_back(narrow(λ, λ_known));
     for (int i = 0; i < n_; ++i) {
-      long double size = 0;
-      for (int j = 0; j < n_; ++j) size += std::abs(rounded<long double>(at.M(i, j))) * a_size;
+      R size = 0;
+      for (int j = 0; j < n_; ++j) size += abs(rounded<R>(at.M(i, j))) * a_size;
       for (std::size_t k = 0; k < x.J.size(); ++k)
-        size += std::abs(rounded<long double>(at.G(x.J[k], i))) * rounded<long double>(W(x.λ.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff()));
+        size += abs(rounded<R>(at.G(x.J[k], i))) * rounded<R>(V(x.λ.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff()));
       y.size.push_back(size);
     }
     for (const int α : followed) {
-      long double size = std::abs(rounded<long double>(at.γ[α]));
-      for (int i = 0; i < n_; ++i) size += std::abs(rounded<long double>(at.G(α, i))) * a_size;
+      R size = abs(rounded<R>(at.γ[α]));
+      for (int i = 0; i < n_; ++i) size += abs(rounded<R>(at.G(α, i))) * a_size;
       y.size.push_back(size);
     }
-    return unseen_->is_excluded(y);
+    return y;
   }
 
-  /// False when Newton's method doesn't converge: h is too long. a_0: acceleration at t_0 with J held; before: the step that led here
-  /// without an event, or null.
-  bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0, const collocated_step<W>* before) {
+  bool converges(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0) {
     using std::abs;
     const int s = basis.stages(), r = static_cast<int>(x.J.size());
     x.λ_0 = λ_0;
-    x.a.resize(n_, s);
-    x.λ.resize(r, s);
     x.rate.resize(m_, s);
     x.second.resize(m_, s);
-    for (int j = 0; j < s; ++j) {
-      x.a.col(j) = a_0;
-      x.λ.col(j) = λ_0;
-    }
-    if (before != nullptr && before->J == x.J && x.h <= W(2) * before->h)  // what the last polynomials foretell
-      for (int j = 0; j < s; ++j) {
-        const W at = W(1) + basis.c(j) * x.h / before->h;
-        for (int i = 0; i < n_; ++i) x.a(i, j) = value(before->a_series[static_cast<std::size_t>(i)], at);
-        for (int k = 0; k < r; ++k) x.λ(k, j) = value(before->λ_series[static_cast<std::size_t>(k)], at);
-      }
-
     const int block = n_ + r;
     W a_size = largest(a_0), λ_size = largest(λ_0);
     double last = 0;
-    bool fresh = false;
+    bool fresh = is_factorised_near(x), is_known = false;  // whether the last correction was rounding: then the residuals' formulas need no second look
     for (int round = 0;; ++round) {
       residuals(x, a_0);
       a_size = std::max({largest(x.a), free_size_, a_size});
       λ_size = std::max(largest(x.λ), λ_size);
       const W of_motion = largest(residual_), of_contacts = largest(closing_), residual = std::max(of_motion, of_contacts);
       if (!is_number(of_motion) || !is_number(of_contacts)) return false;
-      if (residual == W(0)) break;
+      if (residual == W(0)) {
+        is_known = true;
+        break;
+      }
       if (!fresh) {
         factorise(x);
         fresh = true;
@@ -220,7 +265,10 @@ class collocation {
       if (!(now < 1e6)) return false;
       // Done when the next correction, at the rate seen, is rounding; or when rounding stops the progress.
       const double rounding = to_double(epsilon<W>());
-      if (now <= rounding) break;
+      if (now <= 16 * rounding) {
+        is_known = true;
+        break;
+      }
       if (round > 0 && now < last && now * (now / last) <= 0.25 * rounding) break;
       if (round > 0 && now > 0.25 * last) {
         if (now <= 1024 * rounding) break;
@@ -230,7 +278,7 @@ class collocation {
       if (round > 30) return false;
       last = now;
     }
-    residuals(x, a_0);  // rates at the stages found
+    if (!is_known) residuals(x, a_0);  // rates at the stages found
     if (!is_number(largest(residual_)) || !is_number(largest(closing_))) return false;
     // End of the step; quadrature weights of the double integral are b_j (1 − c_j).
     x.q_1 = x.q_0 + x.h * x.v_0 + (x.h * x.h / W(2)) * a_0;
@@ -244,15 +292,15 @@ class collocation {
     return true;
   }
 
- private:
   /// Of the absolute values; no number if one is none.
   template <class Matrix>
-  static W largest(const Matrix& x) {
+  static typename Matrix::Scalar largest(const Matrix& x) {
     using std::abs;
-    W result(0);
+    using V = typename Matrix::Scalar;
+    V result(0);
     for (int j = 0; j < x.cols(); ++j)
       for (int i = 0; i < x.rows(); ++i) {
-        const W y = abs(x(i, j));
+        const V y = abs(x(i, j));
         if (!is_number(y)) return y;
         if (y > result) result = y;
       }
@@ -271,14 +319,15 @@ class collocation {
     v_.resize(n_, s);
     held_.assign(static_cast<std::size_t>(m_), false);
     for (const int α : x.J) held_[static_cast<std::size_t>(α)] = true;
+    W product(0);
     for (int j = 0; j < s; ++j) {
       const W τ = basis.c(j) * x.h;
       for (int i = 0; i < n_; ++i) {
         W once(0), twice(0);
         if (!steady)
           for (int k = 0; k < s; ++k) {
-            once += basis.single(j, k) * excess_(i, k);
-            twice += basis.twice(j, k) * excess_(i, k);
+            add_product(once, basis.single(j, k), excess_(i, k), product);
+            add_product(twice, basis.twice(j, k), excess_(i, k), product);
           }
         q_(i, j) = x.q_0[i] + τ * (x.v_0[i] + τ / W(2) * a_0[i]) + x.h * x.h * twice;
         v_(i, j) = x.v_0[i] + τ * a_0[i] + x.h * once;
@@ -339,6 +388,12 @@ class collocation {
       }
     }
     if (coupled_) factor_.compute(matrix_.sparseView());
+    factorised_ = {x.t_0, x.h, x.J};
+  }
+  /// A step of nearly this length from the same place, as they are tried for an event, has nearly the same matrix.
+  bool is_factorised_near(const collocated_step<W>& x) const {
+    using std::abs;
+    return factorised_ && factorised_->t_0 == x.t_0 && factorised_->J == x.J && abs(x.h - factorised_->h) <= x.h / W(1 << 20);
   }
 
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
@@ -394,7 +449,9 @@ class collocation {
   std::vector<W> argument_, velocity_;
   enduring_tape<W> stage_;
   enduring_tape<double> slope_;
-  std::optional<unseen_part> unseen_;
+  std::vector<expression> equations_;
+  std::optional<unseen_part<long double>> unseen_;
+  std::optional<unseen_part<W>> unseen_in_w_;  ///< made where it is needed
   range_tape enclosed_;
   std::vector<sparse_entry> slopes_, gradient_;
   std::vector<bool> held_;
@@ -402,6 +459,11 @@ class collocation {
   W free_size_{}, a_rounding_{}, λ_rounding_{};
   Eigen::MatrixXd matrix_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
+  struct made_for {
+    W t_0, h;
+    std::vector<int> J;
+  };
+  std::optional<made_for> factorised_;  ///< the step of the matrix
 };
 
 }  // namespace unilateral::gauss_collocation

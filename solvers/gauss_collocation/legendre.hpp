@@ -22,6 +22,18 @@ using matrix_of = Eigen::Matrix<W, Eigen::Dynamic, Eigen::Dynamic>;
 template <class W>
 using series = std::vector<W>;
 
+/// sum += a b; numbers of many digits make no temporary of it, but in `product`.
+template <class W>
+void add_product(W& sum, const W& a, const W& b, W& product) {
+  if constexpr (boost::multiprecision::is_number<W>::value) {
+    using namespace boost::multiprecision::default_ops;
+    eval_multiply(product.backend(), a.backend(), b.backend());
+    eval_add(sum.backend(), product.backend());
+  } else {
+    sum += a * b;
+  }
+}
+
 /// P_0(z) … P_{count−1}(z).
 template <class W>
 std::vector<W> legendre_values(const W& z, int count) {
@@ -29,7 +41,7 @@ std::vector<W> legendre_values(const W& z, int count) {
   if (count > 1) p[1] = z;
   for (int k = 1; k + 1 < count; ++k) {
     const auto i = static_cast<std::size_t>(k);
-    p[i + 1] = (W(2 * k + 1) * z * p[i] - W(k) * p[i - 1]) / W(k + 1);
+    p[i + 1] = (z * (2 * k + 1) * p[i] - p[i - 1] * k) / (k + 1);
   }
   return p;
 }
@@ -86,12 +98,16 @@ series<W> slope(const series<W>& a) {
   return result;
 }
 
+/// Σ a_k p_k.
+template <class W>
+W combined(const series<W>& a, const std::vector<W>& p) {
+  W sum(0), product(0);
+  for (std::size_t k = 0; k < a.size(); ++k) add_product(sum, a[k], p[k], product);
+  return sum;
+}
 template <class W>
 W value(const series<W>& a, const W& x) {
-  const auto p = legendre_values<W>(W(2) * x - W(1), static_cast<int>(a.size()));
-  W sum(0);
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * p[k];
-  return sum;
+  return combined(a, legendre_values<W>(W(2) * x - W(1), static_cast<int>(a.size())));
 }
 template <class W>
 W at_begin(const series<W>& a) {
@@ -117,6 +133,9 @@ W size_of(const series<W>& a, std::size_t from = 0) {
 /// The tables of a method of s stages, computed in X and rounded: their own rounding in W would grow with the degree.
 template <class W>
 class gauss_basis {
+  template <class>
+  friend class gauss_basis;
+
  public:
   template <class X, class Round>
   static gauss_basis made_in(int stages, Round round) {
@@ -165,6 +184,24 @@ class gauss_basis {
     return g;
   }
 
+  /// The same tables in another scalar.
+  template <class Y>
+  gauss_basis<Y> in() const {
+    gauss_basis<Y> g(stages());
+    const auto in_y = [](const W& y) { return rounded<Y>(y); };
+    for (int j = 0; j < stages(); ++j) {
+      g.c_.push_back(in_y(c(j)));
+      g.b_.push_back(in_y(b(j)));
+    }
+    g.single = single.unaryExpr(in_y);
+    g.twice = twice.unaryExpr(in_y);
+    g.lebesgue = in_y(lebesgue);
+    g.analysis_ = analysis_.unaryExpr(in_y);
+    g.left_ = left_.unaryExpr(in_y);
+    g.narrow_left_ = narrow_left_;
+    return g;
+  }
+
   int stages() const { return static_cast<int>(c_.size()); }
   const W& c(int j) const { return c_[static_cast<std::size_t>(j)]; }
   const W& b(int j) const { return b_[static_cast<std::size_t>(j)]; }
@@ -178,8 +215,9 @@ class gauss_basis {
   series<W> coefficients(const Values& y) const {
     const int s = stages();
     series<W> a(static_cast<std::size_t>(s), W(0));
+    W product(0);
     for (int k = 0; k < s; ++k)
-      for (int j = 0; j < s; ++j) a[static_cast<std::size_t>(k)] += analysis_(k, j) * y[j];
+      for (int j = 0; j < s; ++j) add_product<W>(a[static_cast<std::size_t>(k)], analysis_(k, j), y[j], product);
     return a;
   }
   /// The polynomial x ↦ p(x/2), or p((1 + x)/2).

@@ -138,8 +138,14 @@ inline range evaluate(operation op, const range& x, const range& y, bool same) {
 
 }  // namespace ranges
 
-/// The value of a variable-free formula, rounded to long double from more digits.
-inline long double rounded_constant(const expression& x) { return rounded<long double>(constant_value<wider<double>>(x)); }
+/// The value of a variable-free formula; in long double rounded from more digits.
+template <class R>
+R rounded_constant(const expression& x) {
+  if constexpr (std::is_same_v<R, long double>)
+    return rounded<long double>(constant_value<wider<double>>(x));
+  else
+    return constant_value<R>(x);
+}
 
 /// Formulas run on ranges.
 class range_tape {
@@ -147,7 +153,7 @@ class range_tape {
   range_tape() = default;
   range_tape(const std::vector<expression>& outputs, int variables) : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) {
-      const long double c = rounded_constant(order_.constants[k]);
+      const long double c = rounded_constant<long double>(order_.constants[k]);
       const bool exact = order_.constants[k].is_constant() && scalar_traits<double>::from(order_.constants[k].root().value) == c &&
                          rational(scalar_traits<double>::from(order_.constants[k].root().value)) == order_.constants[k].root().value;
       slot_[k] = exact ? range{c, c} : range::outward(c, c);

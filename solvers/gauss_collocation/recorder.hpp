@@ -37,6 +37,10 @@ class recorder {
       for (std::size_t k = 0; k < a.size(); ++k) c.push_back(a[k] / X(static_cast<int>((k + 1) * (k + 2))));
       for (std::size_t k = 0; k + 1 < c.size(); ++k) c[k] += δ * X(static_cast<int>(k + 1)) * c[k + 1];
       degree = std::max(degree, c.size() - 1);
+      if (overflows(c, rounded<X>(x.h))) {
+        stop("coefficients of the motion overflow: choose another unit of time, or more digits", x.t_0);
+        return;
+      }
       if (underflows(c, rounded<X>(x.h))) {
         stop("coefficients of the motion underflow: choose another unit of time, or more digits", x.t_0);
         return;
@@ -51,7 +55,12 @@ class recorder {
     answer.path.append(to, static_cast<int>(degree), coefficients.data());
     for (std::size_t k = 0; k < x.J.size(); ++k) {
       reaction_density<S> λ{x.J[k], from, to, {}};
-      for (const X& y : in_powers(x.λ_series[k], x.h)) λ.coefficients.push_back(rounded<S>(y));
+      std::vector<X> powers = in_powers(x.λ_series[k], x.h);
+      if (overflows(powers, rounded<X>(x.h))) {
+        stop("coefficients of a reaction overflow: choose another unit of time, or more digits", x.t_0);
+        return;
+      }
+      for (const X& y : powers) λ.coefficients.push_back(rounded<S>(y));
       // At t_0 itself without the rounding of the series, which may be large beside a reaction that begins at 0.
       λ.coefficients[0] = rounded<S>(x.λ_0[static_cast<Eigen::Index>(k)]);
       answer.reactions.push_back(std::move(λ));
@@ -112,6 +121,22 @@ class recorder {
     for (const X& y : c) {
       const X part = abs(y);
       if (part < least && part * power > X(1024) * rounded<X>(epsilon<S>()) * size && part * power > nothing) return true;
+      power *= h;
+    }
+    return false;
+  }
+  /// The same for coefficients that are too large for S; those that move nothing on [0, h], within the roundings of the others, are left out.
+  static bool overflows(std::vector<X>& c, const X& h) {
+    using std::abs;
+    const X most = rounded<X>((std::numeric_limits<S>::max)());
+    X moved(0), power(1);
+    for (std::size_t k = 1; k < c.size(); ++k) moved = std::max(moved, X(abs(c[k]) * (power *= h)));
+    power = X(1);
+    for (X& y : c) {
+      if (abs(y) > most) {
+        if (!(abs(y) * power <= rounded<X>(epsilon<S>()) * moved)) return true;
+        y = X(0);
+      }
       power *= h;
     }
     return false;

@@ -134,13 +134,20 @@ class step_choice {
       last_tail = W(-1);
       obstacle = why;
     };
+    constexpr const char* unbounded = "the forces between Gauss points cannot be bounded, however short the step is";
     for (;;) {
       x.h = h;
       if (!(h > shortest_step(from_.t, end_))) {
         is_singular = true;
         return false;
       }
-      if (!system_.motion.step(x, start.acceleration, λ_0, previous_ ? &*previous_ : nullptr)) {
+      const bool is_predicted = predict(x, start.acceleration, λ_0);
+      if (is_predicted && !system_.motion.sees_all(predicted_, at_, sets_.resting)) {
+        cut(2, unbounded);
+        was_cut = true;
+        continue;
+      }
+      if (!solved(x, start.acceleration, λ_0, is_predicted)) {
         cut(4, "the equations of a step have no solution, however short it is");
         continue;
       }
@@ -150,7 +157,7 @@ class step_choice {
           continue;
         }
         if (!system_.motion.sees_all(x, at_, sets_.resting)) {
-          cut(2, "the forces between Gauss points cannot be bounded, however short the step is");
+          cut(2, unbounded);
           was_cut = true;
           continue;
         }
@@ -200,6 +207,53 @@ class step_choice {
   static W shortest_step(const W& t, const W& end) { return std::max(W(W(64) * epsilon<W>() * t), W(epsilon<W>() * epsilon<W>() * end)); }
 
  private:
+  /// Whether the last step goes on in x.
+  bool goes_on_from_previous(const collocated_step<W>& x) const { return previous_ && previous_->J == x.J && x.h <= W(2) * previous_->h; }
+  /// The step x in long double, which costs little: what it cannot bound needs no more digits to be refused, and where it ends Newton's method has
+  /// three rounds to go. False where there is none.
+  bool predict(const collocated_step<W>& x, const vector& a_0, const vector& λ_0) {
+    if constexpr (std::is_same_v<W, long double>) {
+      return false;
+    } else {
+      if (system_.motion.is_beyond_long_double(x)) return false;
+      collocation<long double>& motion = *system_.predictor;
+      const auto narrow = [](const vector& y) { return vector_of<long double>(y.unaryExpr([](const W& z) { return rounded<long double>(z); })); };
+      collocated_step<long double>& y = predicted_;
+      y.t_0 = rounded<long double>(x.t_0);
+      y.h = rounded<long double>(x.h);
+      y.q_0 = narrow(x.q_0);
+      y.v_0 = narrow(x.v_0);
+      y.J = x.J;
+      // Where long double leaves less than four digits of the accelerations it tells nothing.
+      const long double size = rounded<long double>(W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff())), rounding = rounded<long double>(W(rounding_.acceleration.maxCoeff()));
+      if (epsilon<long double>() * rounding > size / 10000) return false;
+      motion.set_sizes(size, rounding, 0);
+      if (goes_on_from_previous(x))
+        motion.start_from(y, *previous_);
+      else
+        motion.start_from(y, narrow(a_0), narrow(λ_0));
+      if (!motion.step(y, narrow(a_0), narrow(λ_0))) return false;
+      // Last coefficients that are rounding would be large in the complex plane.
+      for (auto* all : {&y.a_series, &y.λ_series})
+        for (series<long double>& c : *all) {
+          const long double least = 1024 * epsilon<long double>() * (size_of(c) + rounding);
+          while (c.size() > 1 && std::abs(c.back()) <= least) c.pop_back();
+        }
+      return true;
+    }
+  }
+  bool solved(collocated_step<W>& x, const vector& a_0, const vector& λ_0, bool is_predicted) {
+    if (is_predicted) {
+      system_.motion.start_at(x, predicted_);
+      if (system_.motion.step(x, a_0, λ_0)) return true;
+    }
+    if (goes_on_from_previous(x))
+      system_.motion.start_from(x, *previous_);
+    else
+      system_.motion.start_from(x, a_0, λ_0);
+    return system_.motion.step(x, a_0, λ_0);
+  }
+
   /// What changes neither v nor q, in the run, by more than 1e-380: below the least positive double, and far below any number that a unit makes.
   W least_acceleration() const {
     static const W least = exact<W>("1e-380");
@@ -241,7 +295,8 @@ class step_choice {
       vector values(system_.motion.basis.stages());
       const W begin = g.at(motion.at(W(0))).value;  // 0, but for rounding
       for (int j = 0; j < values.size(); ++j) values[j] = W(g.at(motion.at(system_.motion.basis.c(j))).value - begin);
-      const leading lead = leading_term(values, g.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved));
+      const W size = g.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved) + values.cwiseAbs().maxCoeff();
+      const leading lead = leading_term(values, size);
       const int side = σ_[static_cast<std::size_t>(k)];
       // A formula that jumps at 0 has its own value there; of one that has a kink both sides say the same.
       if (lead.sign != side && (lead.sign != 0 || formulas_.can_stay(k))) return false;
@@ -262,6 +317,7 @@ class step_choice {
   const std::set<int>& leaving_;
   const W& end_;
   const std::optional<collocated_step<W>>& previous_;
+  collocated_step<long double> predicted_;
 };
 
 }  // namespace unilateral::gauss_collocation

@@ -44,7 +44,12 @@ class step_events {
       if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
       const bool touches = sets_.touching[static_cast<std::size_t>(α)];
       zero_at_begin<W> begin{false, 1, {}, W(0)};
-      W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]) + system_.gaps[static_cast<std::size_t>(α)].inner_size(from_.t, from_.q, from_.v));
+      watched_function<W>& gap = system_.gaps[static_cast<std::size_t>(α)];
+      W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]) + gap.inner_size(from_.t, from_.q, from_.v));
+      if (!is_number(noise)) {  // without a gradient here
+        const range near = gap.value_near(from_.t, from_.q, from_.v, from_.q_moved, 1);
+        noise = rounding * W((near.high - near.low) / std::numeric_limits<long double>::epsilon());
+      }
       if (touches) {
         const auto lead = chosen_.gap_leads.find(α);
         if (lead != chosen_.gap_leads.end() && lead->second.sign == 0) continue;  // stays closed of itself
@@ -54,7 +59,7 @@ class step_events {
         begin.p = from_contact(α, begin);
         if (!begin.p.empty()) noise = rounding * size_of(begin.p);
       }
-      consider(first_zero<W>(system_.gaps[static_cast<std::size_t>(α)], 1, motion, noise, touches ? &begin : nullptr)(), event_kind::gap, event_kind::lowest_gap, α,
+      consider(first_zero<W>(gap, 1, motion, noise, touches ? &begin : nullptr)(), event_kind::gap, event_kind::lowest_gap, α,
                touches && !begin.p.empty(), "the gap of constraint ");
     }
     for (int k = 0; k < static_cast<int>(σ_.size()); ++k) {
@@ -83,17 +88,19 @@ class step_events {
     return earliest_;
   }
 
-  /// Makes x the step that ends in the event. False: Newton's method has lost it.
-  bool end_in(const event<W>& what, collocated_step<W>& x, W τ, const W& longest, const std::optional<collocated_step<W>>& previous) {
+  /// Makes x, of which the event is on or just behind, the step that ends in it. False: Newton's method has lost it.
+  bool end_in(const event<W>& what, collocated_step<W>& x, W τ, const W& longest) {
     using std::abs;
+    collocated_step<W> known = x;
     W last(-1);
     for (int round = 0; round < 40; ++round) {
-      if (!repeat(τ, x, previous)) return false;
+      if (!shortened(known, τ, x)) return false;
+      known = x;
       const auto [y, rate] = function(what, x);
       if (!is_number(y) || !is_number(rate)) return false;
       if (rate == W(0)) return y == W(0);
       const W move = -y / rate;
-      if (abs(move) <= W(4) * epsilon<W>() * τ) return true;
+      if (abs(move) <= epsilon<W>() * (W(4) * τ + from_.t / W(slack))) return true;  // far below the rounding of t
       if (last >= W(0) && abs(move) >= last / W(2)) {
         const bool is_rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (from_.t + τ);
         return is_rounding;
@@ -106,6 +113,15 @@ class step_events {
       τ += move;
     }
     return false;
+  }
+
+  /// The same step, known to resolve, of exactly the length h.
+  bool shortened(const collocated_step<W>& known, const W& h, collocated_step<W>& x) {
+    at_.evaluate(from_.t, from_.q, from_.v);
+    const auto start = at_.held(x.J);
+    x.h = h;
+    system_.motion.start_from(x, known);
+    return system_.motion.step(x, start.acceleration, x.J.empty() ? vector(0) : start.reaction);
   }
 
   /// The function of a step's length whose zero is the event, and its derivative. Leaves the system evaluated at the end of x.
@@ -165,13 +181,6 @@ class step_events {
     step_motion<W> motion(x, system_.motion.basis);
     const W part = W(1) / W(1 << 14);
     return (g.at(motion.at(W(1))).rate - g.at(motion.at(W(W(1) - part))).rate) / (part * x.h);
-  }
-  /// The same step, of exactly this length, which is known to resolve.
-  bool repeat(const W& h, collocated_step<W>& x, const std::optional<collocated_step<W>>& previous) {
-    at_.evaluate(from_.t, from_.q, from_.v);
-    const auto start = at_.held(x.J);
-    x.h = h;
-    return system_.motion.step(x, start.acceleration, x.J.empty() ? vector(0) : start.reaction, previous ? &*previous : nullptr);
   }
 
   phase<W>& system_;

@@ -51,11 +51,7 @@ class step_motion {
     const auto p = legendre_values<W>(W(2) * x - W(1), static_cast<int>(most));
     const auto values = [&](const std::vector<series<W>>& all, std::vector<W>& result) {
       result.resize(all.size());
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        W sum(0);
-        for (std::size_t k = 0; k < all[i].size(); ++k) sum += all[i][k] * p[k];
-        result[i] = sum;
-      }
+      for (std::size_t i = 0; i < all.size(); ++i) result[i] = combined(all[i], p);
     };
     state_.t = t_0_ + x * h_;
     values(position_, state_.q);

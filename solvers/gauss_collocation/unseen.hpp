@@ -19,8 +19,9 @@
 
 namespace unilateral::gauss_collocation {
 
+/// R: long double, or the working scalar where that is too coarse: next to a singularity.
+template <class R>
 class unseen_part {
-  using R = long double;
 
  public:
   /// `equations`: D, n rows and then one a constraint, in variables of which the first n are q, then n of q'', then one λ a constraint.
@@ -51,13 +52,14 @@ class unseen_part {
     std::vector<place> places;
   };
   static place place_at(R c, R r, int count) {
+    using std::abs;
     place result{c, r, {}, {}};
     // Coefficients of u^m in P_k(2(c + u) − 1), by the recurrence.
     std::vector<R> before{1}, now{2 * c - 1, 2};
     for (int k = 0; k < count; ++k) {
       const std::vector<R>& p = k == 0 ? before : now;
       R spread = 0, power = 1;
-      for (std::size_t m = 1; m < p.size(); ++m) spread += std::abs(p[m]) * (power *= r);
+      for (std::size_t m = 1; m < p.size(); ++m) spread += abs(p[m]) * (power *= r);
       result.middle.push_back(p[0]);
       result.spread.push_back(spread);
       if (k == 0) continue;
@@ -77,21 +79,25 @@ class unseen_part {
     static thread_local std::map<int, std::vector<cover>> known;
     std::vector<cover>& made = known[stages];
     if (!made.empty()) return made;
-    constexpr std::array<std::pair<R, int>, 4> wanted{{{3, 1}, {2, 3}, {1.5L, 5}, {1.25L, 9}}};
-    for (const auto& [ρ, discs] : wanted) {
+    constexpr std::array<std::pair<long double, int>, 4> wanted{{{3, 1}, {2, 3}, {1.5L, 5}, {1.25L, 9}}};
+    using std::pow;
+    using std::sqrt;
+    for (const auto& [width, discs] : wanted) {
+      const R ρ(width);
       const R a = (ρ + 1 / ρ) / 4, b = (ρ - 1 / ρ) / 4, half = a / static_cast<R>(discs);
-      cover c{std::min(R(1024), std::pow(ρ, static_cast<R>(stages)) / 256), {}};
-      for (int k = 0; k < discs; ++k) c.places.push_back(place_at(R(0.5) - a + half * static_cast<R>(2 * k + 1), discs == 1 ? a : std::sqrt(b * b + half * half), stages + 3));
+      cover c{std::min(R(1024), R(pow(ρ, static_cast<R>(stages)) / 256)), {}};
+      for (int k = 0; k < discs; ++k) c.places.push_back(place_at(R(R(0.5) - a + half * static_cast<R>(2 * k + 1)), discs == 1 ? a : R(sqrt(R(b * b + half * half))), stages + 3));
       made.push_back(std::move(c));
     }
     return made;
   }
 
-  static disc on(const series<R>& a, const place& p) {
-    disc result;
+  static disc<R> on(const series<R>& a, const place& p) {
+    using std::abs;
+    disc<R> result;
     for (std::size_t k = 0; k < a.size(); ++k) {
       result.centre += a[k] * p.middle[k];
-      result.radius += std::abs(a[k]) * p.spread[k];
+      result.radius += abs(a[k]) * p.spread[k];
     }
     return result;
   }
@@ -105,9 +111,9 @@ class unseen_part {
       }
       for (int α = 0; α < m_; ++α) q_[static_cast<std::size_t>(2 * n_ + α)] = {};
       for (std::size_t k = 0; k < x.J.size(); ++k) q_[static_cast<std::size_t>(2 * n_ + x.J[k])] = on(x.λ[k], p);
-      tape_.run({x.t + p.c * x.h, p.r * x.h}, q_.data(), v_.data());
+      tape_.run({R(x.t + p.c * x.h), R(p.r * x.h)}, q_.data(), v_.data());
       for (std::size_t row = 0; row < x.size.size(); ++row) {
-        const disc& D = tape_[row < static_cast<std::size_t>(n_) ? static_cast<int>(row) : n_ + x.followed[row - static_cast<std::size_t>(n_)]];
+        const disc<R>& D = tape_[row < static_cast<std::size_t>(n_) ? static_cast<int>(row) : n_ + x.followed[row - static_cast<std::size_t>(n_)]];
         if (!(D.size() <= c.growth * x.size[row])) return false;
       }
     }
@@ -115,8 +121,8 @@ class unseen_part {
   }
 
   int n_, m_, stages_;
-  disc_tape tape_;
-  std::vector<disc> q_, v_;
+  disc_tape<R> tape_;
+  std::vector<disc<R>> q_, v_;
 };
 
 }  // namespace unilateral::gauss_collocation

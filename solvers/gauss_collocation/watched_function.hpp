@@ -76,6 +76,17 @@ class watched_function {
     const long double width = y.high - y.low;
     return std::isfinite(width) ? W(width / std::numeric_limits<long double>::epsilon()) : W(0);
   }
+  /// g where q is known to `roundings` of that size, t to as many of its own: also where no derivative of g is a number.
+  range value_near(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, int roundings) {
+    const long double unit = static_cast<long double>(roundings) * std::numeric_limits<long double>::epsilon();
+    box b = point(t, q, v, vector_of<W>::Zero(n_));
+    b.t = range::around(b.t.low, unit * std::abs(b.t.low));
+    for (int i = 0; i < n_; ++i) {
+      range& place = b.q[static_cast<std::size_t>(i)];
+      place = range::around(place.low, unit * (std::abs(place.low) + rounded<long double>(q_moved[i])));
+    }
+    return value_on(b);
+  }
   /// g'', to a few digits.
   long double second(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a) {
     return slopes_on(point(t, q, v, a)).second.middle();

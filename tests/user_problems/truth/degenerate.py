@@ -30,3 +30,9 @@ refused(K, "falls_into_a_centre", "x = cos^2 a, t = (a + sin a cos a)/sqrt 2: x 
 record(problem(K, "falls_towards_a_centre"), "x = cos^2 a, t = (a + sin a cos a)/sqrt 2", [], ([half], [-mpmath.sqrt(2)]), condition=10)
 r = mpmath.sqrt(2)
 record(problem(K, "root_of_time"), "integrals of sqrt t", [], ([mpf(4) / 15 * 4 * r], [mpf(2) / 3 * 2 * r]), may_refuse="singular|analytic|root|derivative|power")
+record(problem(K, "root_of_time_from_1"), "integrals of sqrt |t - 1|", [], ([mpf(4) / 3], [mpf(4) / 3]), may_refuse="singular|analytic|root|derivative|power")
+two = mpf(2)
+record(problem(K, "cube_root_of_time"), "integrals of t^(1/3)", [], ([mpf(9) / 28 * two ** (mpf(7) / 3)], [mpf(3) / 4 * two ** (mpf(4) / 3)]),
+       may_refuse="singular|analytic|root|derivative|power")
+record(problem(K, "three_halves_of_time"), "integrals of |t - 1|^(3/2), and cos t", [], ([mpf(4) / 5, mpmath.cos(2)], [mpf(4) / 5, -mpmath.sin(2)]),
+       may_refuse="singular|analytic|root|derivative|power")

@@ -138,6 +138,20 @@ TEST(paoli_schatzman_start, from_the_floor_upwards_is_free_flight) {
   }
 }
 
+/// From the corner of x ≥ 0, y ≥ 0 with x' = 1: pressed onto the floor, or thrown at it. The two directions know nothing of each other: x = t, up to the
+/// rounding of a thousand sums. (A start that takes the motion to come from the whole corner kills x'.)
+TEST(paoli_schatzman_start, in_a_corner_leaves_one_wall_as_if_the_other_were_not_there) {
+  for (const int thrown : {0, -1}) {
+    statement s = particle({coordinate(0), coordinate(1)}, rational(1, 2), {0, 0}, {1, thrown});
+    s.system.force = {0, -10};
+    s.horizon = 1;
+    const auto run = paoli_schatzman::solve<double>(s, {.step = rational(1, 1000)});
+    ASSERT_TRUE(run.completed()) << run.status;
+    EXPECT_NEAR(run.end_position[0], 1, 1000 * std::numeric_limits<double>::epsilon());
+    EXPECT_NEAR(run.end_velocity[0], 1, 1000 * std::numeric_limits<double>::epsilon());
+  }
+}
+
 /// A pile of any size stands, contact i carrying what lies above it: P_i = h (n − i). Lemke for few contacts, blocks for many.
 TEST(paoli_schatzman_piles, carry_their_weights) {
   for (const int n : {3, 8, 9, 100}) {

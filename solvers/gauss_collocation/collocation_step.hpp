@@ -88,6 +88,9 @@ class collocation {
   const gauss_basis<W>& basis;
   std::int64_t force_evaluations = 0;
 
+  /// Whether stages depend on each other. If not, Newton's method needs no good start.
+  bool is_coupled() const { return coupled_; }
+
   /// What rounding makes of the equations at an instant: ε times these sizes.
   struct roundings {
     vector_of<W> acceleration, second;  ///< of q'' (n), of d²Φ/dt² for given q'' (m)

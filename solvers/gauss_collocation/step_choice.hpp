@@ -215,7 +215,7 @@ class step_choice {
     if constexpr (std::is_same_v<W, long double>) {
       return false;
     } else {
-      if (system_.motion.is_beyond_long_double(x)) return false;
+      if (!system_.motion.is_coupled() || system_.motion.is_beyond_long_double(x)) return false;
       collocation<long double>& motion = *system_.predictor;
       const auto narrow = [](const vector& y) { return vector_of<long double>(y.unaryExpr([](const W& z) { return rounded<long double>(z); })); };
       collocated_step<long double>& y = predicted_;

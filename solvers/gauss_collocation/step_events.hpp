@@ -120,8 +120,12 @@ class step_events {
     at_.evaluate(from_.t, from_.q, from_.v);
     const auto start = at_.held(x.J);
     x.h = h;
-    system_.motion.start_from(x, known);
-    return system_.motion.step(x, start.acceleration, x.J.empty() ? vector(0) : start.reaction);
+    const vector λ_0 = x.J.empty() ? vector(0) : start.reaction;
+    if (system_.motion.is_coupled())
+      system_.motion.start_from(x, known);
+    else
+      system_.motion.start_from(x, start.acceleration, λ_0);
+    return system_.motion.step(x, start.acceleration, λ_0);
   }
 
   /// The function of a step's length whose zero is the event, and its derivative. Leaves the system evaluated at the end of x.

@@ -168,6 +168,38 @@ TEST(gauss_collocation_contacts, last_as_long_as_they_press) {
   expect_near(corner.accumulations[0].t, 1 + 2.0 / 9);
 }
 
+/// Impacts on constraints 0 and 1 in turn accumulate at t = 1.11275; there the free motion opens both (accelerations 0.485 and 0.158 of the gaps; to hold them would take
+/// reactions of −0.878 and −0.949: central differences of the energies with 45 digits in mpmath). What the end of an accumulation has to correct is no rounding, and
+/// must not hide that sign. Constraint 1 rests later on, after an accumulation of its own.
+TEST(gauss_collocation_contacts, open_at_once_after_an_accumulation_where_nothing_presses) {
+  const statement question = with_values(std::get<statement>(text::read_problem("asked.toml", R"toml(coordinates = ["x", "y", "z"]
+horizon = "113/25"
+[system]
+kinetic_energy = "(77/50)*(1 + (19/50)*cos((177/100)*x))*x'^2/2 + (183/100)*(1 + (-3/20)*cos((8/5)*z))*y'^2/2 + (249/100)*z'^2/2 + (11/200)*cos(x - y)*x'*y' + (17/200)*cos(x - z)*x'*z' + (-49/200)*cos(y - z)*y'*z'"
+potential_energy = "(451/100)*(x - 6/25)^2/2 + (11/5)*(y - (27/100))^2/2 + (353/100)*(z - (-21/50))^2/2"
+force = ["(169/50)*abs(sin((173/100)*t))", "-(9/20)*y'", "0"]
+[[constraint]]
+gap = "y - x + (9/25)*(exp(-y^2) - 1) + (-23/100)*sin((107/100)*z) + (99/100)"
+[[constraint]]
+gap = "z - y + (1/10)*(1 - cos((81/100)*x)) + (1/4)*(sqrt(1 + x^2) - 1) + (29/50)"
+[[constraint]]
+gap = "x + (7/25)"
+[impact]
+restitution = "1/10"
+[initial]
+position = ["0", "0", "0"]
+velocity = ["9/25", "23/100", "-137/100"]
+)toml").question));
+  const auto expect_one_contact = [](const auto& found) {
+    ASSERT_TRUE(found.completed()) << found.status;
+    ASSERT_EQ(found.contacts.size(), 1u);
+    EXPECT_EQ(found.contacts[0].constraint, 1);
+    EXPECT_NEAR(to_double(found.contacts[0].from), 1.634267932, 1e-8);
+  };
+  expect_one_contact(solve<double>(question, {}));
+  expect_one_contact(solve<real50>(question, {}));
+}
+
 /// Walls that meet at t = 2; a velocity that decays below every number of its scalar; a force that underflows at the start; a position that overflows.
 /// In another unit the answer is the same.
 TEST(gauss_collocation_runs, end) {

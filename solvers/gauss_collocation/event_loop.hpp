@@ -175,8 +175,12 @@ class event_loop {
     here_.now.v += R * a;
     here_.now.t += R;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
+    const state<W> extrapolated = here_.now;
     close_gaps(at, here_.now, K);
     stop_rates(at, here_.now, K);
+    // What was corrected are the impulses that remain, no rounding: whether a contact holds is not to be hidden by it.
+    here_.now.q_moved = here_.now.q.cwiseAbs() + (here_.now.q - extrapolated.q).cwiseAbs();
+    here_.now.v_moved = here_.now.v.cwiseAbs() + (here_.now.v - extrapolated.v).cwiseAbs();
     here_.known = {{}, {limit->contacts.begin(), limit->contacts.end()}, {}};
     record_.interrupt(limit->contacts, limit->begin, t_before);
     record_.line(q_before, t_before, here_.now.q, here_.now.t);

@@ -140,6 +140,25 @@ TEST(gauss_collocation_jumps, of_a_gap_are_left_behind_outward_and_refused_inwar
   expect_near(inward.end_time, 1.0);
 }
 
+/// Jumps that no switch announces: atan(tan t) from π/2 to −π/2 at t = π/2, below x = 1 until t = 2.14 and below x = 1.57 for 8e-4; atan2 by 2π where the motion passes
+/// the negative axis, at t = 1; ground in steps, at x = 4 − t = π. Below 0 nothing goes on, however soon the gap would be positive again.
+TEST(gauss_collocation_jumps, that_no_switch_announces_end_the_run_where_they_go_below_zero) {
+  const auto ends = [](const asked_motion& asked, double at) {
+    const auto narrow = asked.run<double>();
+    expect_stop(narrow, "");
+    EXPECT_NEAR(narrow.end_time, at, 1e-12);
+    const auto wide = asked.run<real50>();
+    EXPECT_TRUE(wide.status.starts_with("stopped")) << wide.status;
+    EXPECT_NEAR(to_double(wide.end_time), at, 1e-12);
+  };
+  for (const char* x : {"1", "1.57"}) ends({{"0"}, {"x + atan(tan(t))"}, "1/2", x, "0", "3"}, std::numbers::pi / 2);
+  ends({{"0", "0"}, {"3 + atan2(y, x)"}, "1/2", "-1, \"1/2\"", "0, \"-1/2\"", "4"}, 1);
+  ends({{"0", "0"}, {"y - atan2(sin(x), cos(x))/4"}, "1/2", "4, \"7/10\"", "-1, 0", "3"}, 4 - std::numbers::pi);
+  // A jump upward is left behind.
+  const auto up = asked_motion{{"0"}, {"x - atan(tan(t))"}, "1/2", "2", "0", "3"}.run<double>();
+  EXPECT_TRUE(up.completed()) << up.status;
+}
+
 /// y + |x| hit on its ridge, x³, |x| and √(1 − x): no normal there.
 TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_stop_the_run) {
   expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x)"}, "1/2", "0, 1", "0, 0", "3"}.run<double>(), "no gradient where it is hit");

@@ -55,6 +55,7 @@ class branches {
           if (!y.right().is_constant() || y.right().root().value.get_den() != 1 || sgn(y.right().root().value) < 0) return true;
           break;
         case operation::sqrt:
+        case operation::tan:
         case operation::asin:
         case operation::acos:
         case operation::atan2:

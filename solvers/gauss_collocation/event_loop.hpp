@@ -246,12 +246,45 @@ class event_loop {
     step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen);
     const std::optional<event<W>> first = events.first();
     if (events.undecided) return is_short_enough(*events.undecided, chosen.x.h);
+    if (const auto α = lies_below_zero(chosen.x, first ? first->x : W(1))) return ends_before_jump(*α, chosen.x.h);
     if (first) return step_to(*first, events, chosen);
     const collocated_step<W>& x = chosen.x;
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
     h_ = x.h * x.growth * growth_;
     previous_ = x;
     return true;
+  }
+  /// A gap that jumps, as atan2 and atan beyond a pole do, may be below 0 on a whole step without a zero. Its sign at the Gauss points before the first event
+  /// tells; of a formula that can jump only.
+  std::optional<int> lies_below_zero(const collocated_step<W>& x, const W& until) {
+    const gauss_basis<W>& g = here_.system->motion.basis;
+    std::optional<step_motion<W>> motion;
+    for (int α = 0; α < here_.system->at.constraints(); ++α) {
+      if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] || std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
+      if (!motion) motion.emplace(x, g);
+      watched_function<W>& gap = here_.system->gaps[static_cast<std::size_t>(α)];
+      for (int j = 0; j < g.stages() && g.c(j) < until; ++j) {
+        const auto s = motion->at(g.c(j));
+        const W value = gap.at(s).value;
+        if (!(value < W(0))) continue;
+        const Eigen::Map<const vector> q(s.q.data(), n_), v(s.v.data(), n_);
+        if (value < -W(64 * slack) * epsilon<W>() * gap.size(s.t, q, v, vector(here_.now.q_moved + x.h * v.cwiseAbs()), here_.now.v_moved)) return α;
+      }
+    }
+    return {};
+  }
+  /// So is one that comes from below to the zero it was found at.
+  bool rises_to_zero(int α, const collocated_step<W>& x) {
+    if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] || here_.sets.touching[static_cast<std::size_t>(α)]) return false;
+    watched_function<W>& gap = here_.system->gaps[static_cast<std::size_t>(α)];
+    const W rate = gap.at(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_)).rate;
+    return rate > W(slack) * epsilon<W>() * gap.rate_size(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_), here_.now.v_moved);
+  }
+  /// In shorter and shorter steps up to the jump, where the run ends.
+  bool ends_before_jump(int α, const W& h) {
+    h_ = h / W(2);
+    if (h_ > W(slack) * step_choice<W>::shortest_step(here_.now.t, end_)) return false;
+    return stops("the gap of constraint " + std::to_string(α) + " jumps below 0: no motion is admissible");
   }
   /// Where no step is short enough: over the branch point or the kink that is here, once.
   bool pass_singularity() {
@@ -288,6 +321,8 @@ class event_loop {
       h_ = h / W(2);
       return !(h_ > W(slack) * epsilon<W>() * end_) && stops("an event cannot be located");
     }
+    if (const auto α = lies_below_zero(x, W(1))) return ends_before_jump(*α, h);
+    if (first.kind == event_kind::gap && rises_to_zero(first.index, x)) return ends_before_jump(first.index, h);
     if (here_.now.t + x.h > end_) {  // just after the end
       x = whole;
       commit(chosen, end_);

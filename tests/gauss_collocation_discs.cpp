@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <complex>
 #include <functional>
 #include <limits>
@@ -18,6 +19,9 @@ namespace {
 
 using R = long double;
 using complex = std::complex<R>;
+using disc = gauss_collocation::disc<R>;
+
+bool is_finite(const disc& x) { return std::isfinite(x.size()); }
 
 struct operation_on_complex {
   operation op;
@@ -62,7 +66,7 @@ TEST(discs, contain_what_the_operations_make_of_complex_numbers) {
     for (const R radius : {1e-3L, 0.05L, 0.2L}) {
       const disc x{f.x, radius}, y{f.y, f.y == 0 ? 0 : radius / 2};
       const disc bound = discs::evaluate(f.op, x, y, false);
-      ASSERT_TRUE(bound.is_finite()) << static_cast<int>(f.op) << ", radius " << radius;
+      ASSERT_TRUE(is_finite(bound)) << static_cast<int>(f.op) << ", radius " << radius;
       R farthest = 0;
       for (int k = 0; k < 400; ++k) farthest = std::max(farthest, std::abs(f.value(point_of(x, random), point_of(y, random)) - complex(bound.centre)));
       EXPECT_LE(farthest, bound.radius + 256 * std::numeric_limits<R>::epsilon() * bound.size()) << static_cast<int>(f.op) << ", radius " << radius;
@@ -73,12 +77,12 @@ TEST(discs, contain_what_the_operations_make_of_complex_numbers) {
 
 TEST(discs, are_the_whole_plane_where_a_singularity_is_in_them) {
   const disc around_zero{0.1L, 0.2L}, one{1, 0};
-  for (const operation op : {operation::log, operation::sqrt}) EXPECT_FALSE(discs::evaluate(op, around_zero, one, false).is_finite());
-  EXPECT_FALSE(discs::evaluate(operation::divide, one, around_zero, false).is_finite());
-  EXPECT_FALSE(discs::evaluate(operation::asin, disc{0.9L, 0.2L}, one, false).is_finite());
-  EXPECT_FALSE(discs::evaluate(operation::atan, disc{0, 1.1L}, one, false).is_finite());
-  EXPECT_FALSE(discs::evaluate(operation::tan, disc{1.5L, 0.2L}, one, false).is_finite());
-  for (const operation op : {operation::abs, operation::sign, operation::step}) EXPECT_FALSE(discs::evaluate(op, around_zero, one, false).is_finite());
+  for (const operation op : {operation::log, operation::sqrt}) EXPECT_FALSE(is_finite(discs::evaluate(op, around_zero, one, false)));
+  EXPECT_FALSE(is_finite(discs::evaluate(operation::divide, one, around_zero, false)));
+  EXPECT_FALSE(is_finite(discs::evaluate(operation::asin, disc{0.9L, 0.2L}, one, false)));
+  EXPECT_FALSE(is_finite(discs::evaluate(operation::atan, disc{0, 1.1L}, one, false)));
+  EXPECT_FALSE(is_finite(discs::evaluate(operation::tan, disc{1.5L, 0.2L}, one, false)));
+  for (const operation op : {operation::abs, operation::sign, operation::step}) EXPECT_FALSE(is_finite(discs::evaluate(op, around_zero, one, false)));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ class event_loop {
     }
     shortened_.reset();
     if (!events_.is_event() && τ < allowed) shortened_ = τ * T;
-    trust_ = τ < tried || !shortened_ ? S(1.5) : S(trust_ * trust_);
+    trust_ = τ < tried || !shortened_ ? S(3) : S(trust_ * trust_);
     standing_ = events_.is_event() || now_.time.after(τ * T) > now_.t() ? 0 : standing_ + 1;
     if (standing_ > most_standing || (!events_.is_event() && !(τ > S(0)))) return now_.stop("the step length collapses (a singularity)");
     changed_.clear();
@@ -451,7 +451,7 @@ class event_loop {
   S time_scale_;  ///< over which the motion changes: the last step that its series allowed
   std::optional<S> length_;     ///< of the step, as the series last expanded allow it, in their unit
   std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed
-  S trust_{1.5};                ///< how much longer than that the next one may be: more and more, for as long as it is granted
+  S trust_{3};                  ///< how much longer than that the next one may be: more and more, for as long as it is granted
   const S far_below_ = power_of_two<S>(0.75 * (1 - std::numeric_limits<S>::digits)), below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
   S longest_{};                 ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;

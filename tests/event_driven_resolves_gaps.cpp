@@ -86,7 +86,8 @@ TYPED_TEST(resolved, is_a_second_opinion_of_other_degree_and_steps) {
   other.second_opinion = true;
   const auto first = solve<S>(pendulum, {}), second = solve<S>(pendulum, other);
   EXPECT_GT(second.counts.steps, first.counts.steps);
-  EXPECT_NE(first.end_position[0], second.end_position[0]);
+  // Forces a step: the degree. Both may well be right to the last digit.
+  EXPECT_LT(second.counts.force_evaluations * first.counts.steps, first.counts.force_evaluations * second.counts.steps);
   // The end is known to 30 digits; the motion amplifies roundings some 2⁸ times.
   const S right = exact<S>("-0.143596435216487926576583334667"), bound = S(65536) * epsilon<S>() + exact<S>(rational(1, 1000000)) * exact<S>("1e-24");
   EXPECT_LE(abs(first.end_position[0] - right), bound);

@@ -1,16 +1,13 @@
 /// Moreau's scheme is never silently wrong: where no motion is admissible, a gap jumps or has no gradient, numbers overflow or data are out
 /// of range, a run stops and says so; where all is well, however fast, small or large, it goes on.
 
-#include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -20,7 +17,6 @@ using namespace unilateral;
 using namespace unilateral::moreau_tests;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::StartsWith;
 
 solution<double> solved(const statement& s, const rational& step) { return moreau_time_stepping::solve<double>(s, {.step = step}); }
@@ -174,128 +170,6 @@ TEST(numbers_that_are_not_finite, stop_the_run_and_name_the_coordinate) {
   endless.system.force = {0};
   endless.velocity = {-1};
   EXPECT_THAT(moreau_time_stepping::solve<double>(endless, {.step = 1}).status, StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
-}
-
-/// A particle in a moving corner of two planes, a general metric and a force in t, x and x', in units of length L, mass m and time T.
-statement in_units(const expression& L, const expression& m, const expression& T) {
-  const expression x = coordinate(0), y = coordinate(1);
-  statement s;
-  s.system.coordinates = {"x", "y"};
-  s.system.mass = full_mass({{2 * m, m * x / (3 * L)}, {m * x / (3 * L), m}});
-  const expression unit_of_force = m * L / T / T;
-  s.system.force = {unit_of_force * (sin(time() / T) / 2 - x / L), -unit_of_force * (2 + velocity(1) * T / L / 8)};
-  s.system.gap = {y - x / 3 - L * time() / (20 * T), x + y / 4 + L / 2, 5 * L - y};
-  s.system.restitution = 0.5_x;
-  s.position = {L / 4, L};
-  s.velocity = {-L / T, 0};
-  s.horizon = 4 * T;
-  return s;
-}
-
-rational power(int base, int exponent) {
-  rational x = 1;
-  for (int k = 0; k < std::abs(exponent); ++k) x *= base;
-  return exponent < 0 ? rational(1 / x) : x;
-}
-
-/// Scaling by powers of two changes no mantissa, as long as nothing leaves the range of double: answers are scaled bit by bit. Lengths 2^a,
-/// masses 2^b and times 2^c with velocities 2^(a−c), forces 2^(a+b−2c), and A of step 4 2^−b.
-TEST(change_of_units, by_powers_of_two_scales_every_bit) {
-  const solution<double> plain = solved(in_units(1, 1, 1), 0.01_x);
-  ASSERT_TRUE(plain.completed());
-  ASSERT_GT(plain.counts.impacts, 3);
-  for (const auto& [a, b, c] : {std::array{498, 0, 0}, std::array{-498, 0, 0}, std::array{0, 498, 0}, std::array{0, -498, 0}, std::array{300, -400, 398}, std::array{-300, 400, -398},
-                                std::array{0, 0, 332}, std::array{0, 0, -332}, std::array{400, 300, 200}, std::array{-400, -200, -300}}) {
-    const solution<double> scaled = solved(in_units(power(2, a), power(2, b), power(2, c)), rational(0.01_x * power(2, c)));
-    ASSERT_EQ(scaled.status, "completed") << a << ' ' << b << ' ' << c;
-    EXPECT_EQ(scaled.counts.impacts, plain.counts.impacts);
-    EXPECT_EQ(scaled.warnings.size(), plain.warnings.size());
-    for (int i : {0, 1}) {
-      EXPECT_EQ(scaled.end_position[i], std::ldexp(plain.end_position[i], a));
-      EXPECT_EQ(scaled.end_velocity[i], std::ldexp(plain.end_velocity[i], a - c));
-    }
-  }
-}
-
-/// By powers of ten the data are rounded anew: a relative ε each, carried through 400 steps of a motion whose errors grow with the number of
-/// its impacts at most. In fifty digits the exponents have room, in double a stop is as good.
-TEST(change_of_units, by_powers_of_ten_scales_up_to_rounding_or_stops) {
-  const solution<double> plain = solved(in_units(1, 1, 1), 0.01_x);
-  const auto of_50 = moreau_time_stepping::solve<real50>(in_units(1, 1, 1), {.step = 0.01_x});
-  std::mt19937 random(20250715);
-  std::uniform_int_distribution<int> k(-150, 150);
-  int completed = 0;
-  for (int trial = 0; trial < 60; ++trial) {
-    const rational L = power(10, k(random)), m = power(10, k(random)), T = power(10, k(random) / 3);
-    const solution<double> scaled = solved(in_units(L, m, T), rational(0.01_x * T));
-    if (scaled.completed()) {
-      ++completed;
-      for (int i : {0, 1}) EXPECT_NEAR(scaled.end_position[i] / exact<double>(L), plain.end_position[i], 400 * 64 * epsilon<double>());
-    } else {
-      EXPECT_THAT(scaled.status, StartsWith("stopped: "));
-    }
-    if (trial % 10) continue;
-    const auto scaled_50 = moreau_time_stepping::solve<real50>(in_units(L, m, T), {.step = rational(0.01_x * T)});
-    ASSERT_EQ(scaled_50.status, "completed");
-    for (int i : {0, 1}) EXPECT_NEAR(to_double(real50((scaled_50.end_position[i] / exact<real50>(L) - of_50.end_position[i]) / epsilon<real50>())), 0, 400 * 64);
-  }
-  EXPECT_GE(completed, 20);
-}
-
-/// Parallel constraints act as one, so the outcome is as continuous as with one of them. Negative control: the same floor beside one that
-/// makes an acute angle with it.
-TEST(copies_of_a_constraint, give_no_warning_and_the_same_motion) {
-  const expression x = coordinate(0), y = coordinate(1);
-  const statement one = free_particle(2, {y - x / 2}, {0, 1}, {rational(1, 7), -1});
-  statement three = one;
-  three.system.gap = {y - x / 2, 3 * y - 3 * x / 2, y - x / 2};
-  statement acute = one;
-  acute.system.gap = {y - x / 2, y + x};
-  acute.position = {0, 1};
-  acute.velocity = {0, -1};
-  for (statement* s : {&three, &acute}) s->system.restitution = 0.5_x;
-  acute.horizon = three.horizon = 4;
-  statement alone = one;
-  alone.horizon = 4;
-  alone.system.restitution = 0.5_x;
-  const solution<double> of_one = solved(alone, 0.01_x), of_three = solved(three, 0.01_x), of_acute = solved(acute, 0.01_x);
-  EXPECT_THAT(of_three.warnings, IsEmpty());
-  for (int i : {0, 1}) EXPECT_NEAR(of_three.end_position[i], of_one.end_position[i], 400 * 64 * epsilon<double>());
-  EXPECT_THAT(of_acute.warnings, testing::Not(IsEmpty()));
-}
-
-/// A particle pressed into corners of two planes at any angle, the narrowest of 10^−7, with copies: at rest it stays for good.
-TEST(rest_in_a_corner, lasts) {
-  const expression x = coordinate(0), y = coordinate(1);
-  std::mt19937 random(77);
-  std::uniform_int_distribution<int> tangent(0, 9), exponent(0, 7), times(1, 5);
-  for (int trial = 0; trial < 100; ++trial) {
-    const rational a = rational(tangent(random)) * power(10, -exponent(random)), b = rational(10) * power(10, -exponent(random)) + abs(a);
-    statement s = free_particle(2, {y - a * x, y + b * x, times(random) * (y - a * x), times(random) * (y + b * x)}, {0, 0}, {0, 0});
-    s.system.force = {0, -3};
-    s.system.restitution = 0.5_x;
-    s.horizon = 10;
-    const solution<double> answer = solved(s, 0.01_x);
-    EXPECT_EQ(answer.status, "completed") << "slopes " << to_text(a) << " and -" << to_text(b);
-    EXPECT_THAT(answer.warnings, IsEmpty());
-    EXPECT_LE(std::abs(answer.end_position[1]), 1e-9) << "slopes " << to_text(a) << " and -" << to_text(b);
-  }
-}
-
-/// 4·10^12 steps would take days.
-TEST(limit_of_time, ends_a_run_and_says_how_far_it_came) {
-  double last = -1;
-  const request asked{.step = exact_rational("1e-12"), .record = keep::summary, .seconds = 0.05, .progress = [&](double part) {
-                        EXPECT_GE(part, last);
-                        EXPECT_LE(part, 1);
-                        last = part;
-                      }};
-  const auto begin = std::chrono::steady_clock::now();
-  const solution<double> answer = moreau_time_stepping::solve<double>(ball(0.5_x), asked);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-  EXPECT_THAT(answer.status, AllOf(StartsWith("stopped: the limit of 0.05 s"), HasSubstr(" at t = ")));
-  EXPECT_GT(answer.end_time, 0);
-  EXPECT_GE(last, 0);
 }
 
 }  // namespace

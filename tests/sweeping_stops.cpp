@@ -1,17 +1,13 @@
 /// The sweeping scheme says so where it cannot be right: walls that have closed, gaps that jump or have no gradient, numbers that are none.
 /// What is merely fast, small, large or said twice is no reason to stop.
 
-#include "problems/language/many_digits.hpp"
 #include "solvers/sweeping/sweeping.hpp"
 #include "tests/support/sweeping_statements.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <chrono>
 #include <cmath>
-#include <random>
 
 namespace unilateral {
 namespace {
@@ -19,17 +15,9 @@ namespace {
 using namespace sweeping_test;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 using testing::StartsWith;
 
 solution<double> run(const statement& s, const rational& h) { return sweeping::solve<double>(s, with_step(h)); }
-
-rational power(int base, int exponent) {
-  rational x = 1;
-  for (int k = 0; k < std::abs(exponent); ++k) x *= base;
-  return exponent < 0 ? rational(1 / x) : x;
-}
 
 /// Floor and piston meet at t = 2. Before that every run ends well; after it none does, however fast the particle goes from wall to wall.
 TEST(sweeping_stops, where_walls_have_closed_on_each_other) {
@@ -148,100 +136,6 @@ TEST(sweeping_stops, where_a_number_leaves_the_range) {
   pole.system.gap = {1 / (coordinate(0) - 0.5_x) / (coordinate(0) - 0.5_x)};
   pole.velocity = {-1};
   EXPECT_THAT(run(pole, 0.5_x).status, StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
-}
-
-/// In units of length L, mass m, time T: a general metric, a moving corner, a ceiling, forces in everything.
-statement in_units(const expression& L, const expression& m, const expression& T) {
-  const expression x = coordinate(0), y = coordinate(1), unit = m * L / T / T;
-  statement s = particle({y - x / 3 - L * time() / (20 * T), x + y / 4 + L / 2, 5 * L - y}, 0.5_x, {L / 4, L}, {-L / T, 0});
-  s.system.mass = full_mass({{2 * m, m * x / (3 * L)}, {m * x / (3 * L), m}});
-  s.system.force = {unit * (sin(time() / T) / 2 - x / L), -unit * (2 + velocity(1) * T / L / 8)};
-  s.horizon = 4 * T;
-  return s;
-}
-
-/// Powers of two change exponents only: every bit of the mantissas stays, as long as velocities and forces are in the range of double
-/// (energies need not be). The whitened columns have the root of the mass: its exponent is even.
-TEST(sweeping_units, of_powers_of_two_change_no_bit) {
-  const solution<double> plain = run(in_units(1, 1, 1), 0.01_x);
-  ASSERT_EQ(plain.status, "completed");
-  ASSERT_GT(plain.counts.impacts, 3);
-  for (const auto& [a, b, c] : {std::array{498, 0, 0}, std::array{-498, 0, 0}, std::array{0, 498, 0}, std::array{0, -498, 0}, std::array{300, -400, 398}, std::array{-300, 400, -398},
-                                std::array{0, 0, 332}, std::array{0, 0, -332}, std::array{400, 300, 200}, std::array{-400, -200, -300}}) {
-    const solution<double> scaled = run(in_units(power(2, a), power(2, b), power(2, c)), rational(0.01_x * power(2, c)));
-    ASSERT_EQ(scaled.status, "completed") << a << ' ' << b << ' ' << c;
-    EXPECT_EQ(scaled.counts.impacts, plain.counts.impacts);
-    for (const int i : {0, 1}) {
-      EXPECT_EQ(scaled.end_position[i], std::ldexp(plain.end_position[i], a));
-      EXPECT_EQ(scaled.end_velocity[i], std::ldexp(plain.end_velocity[i], a - c));
-    }
-  }
-}
-
-/// Powers of ten are rounded: relative errors ε in the data and in each of 400 steps, some 64 operations long. Fifty digits have room for all
-/// exponents here; where double has not, the run stops.
-TEST(sweeping_units, of_powers_of_ten_change_rounding_only_or_stop_the_run) {
-  const solution<double> plain = run(in_units(1, 1, 1), 0.01_x);
-  const auto of_50 = sweeping::solve<real50>(in_units(1, 1, 1), with_step(0.01_x));
-  std::mt19937 random(41);
-  std::uniform_int_distribution<int> k(-150, 150);
-  int completed = 0;
-  for (int trial = 0; trial < 60; ++trial) {
-    const rational L = power(10, k(random)), m = power(10, k(random)), T = power(10, k(random) / 3), h = 0.01_x * T;
-    const solution<double> scaled = run(in_units(L, m, T), h);
-    if (scaled.completed()) {
-      ++completed;
-      for (const int i : {0, 1}) EXPECT_NEAR(scaled.end_position[i] / exact<double>(L), plain.end_position[i], 400 * 64 * epsilon<double>());
-    } else {
-      EXPECT_THAT(scaled.status, StartsWith("stopped: "));
-    }
-    if (trial % 10) continue;
-    const auto scaled_50 = sweeping::solve<real50>(in_units(L, m, T), with_step(h));
-    ASSERT_EQ(scaled_50.status, "completed");
-    for (const int i : {0, 1}) EXPECT_NEAR(to_double(real50((scaled_50.end_position[i] / exact<real50>(L) - of_50.end_position[i]) / epsilon<real50>())), 0, 400 * 64);
-  }
-  EXPECT_GE(completed, 20);
-}
-
-/// Negative control: two that make an acute angle.
-TEST(sweeping_copies, of_one_constraint_act_as_one) {
-  const expression x = coordinate(0), y = coordinate(1);
-  const auto with = [&](const std::vector<expression>& gaps) { return run(particle(gaps, 0.5_x, {0, 1}, {0, -1}), 0.01_x); };
-  const solution<double> one = with({y - x / 2}), three = with({y - x / 2, 3 * y - 3 * x / 2, y - x / 2});
-  EXPECT_THAT(three.warnings, IsEmpty());
-  for (const int i : {0, 1}) EXPECT_NEAR(three.end_position[i], one.end_position[i], 400 * 64 * epsilon<double>());
-  EXPECT_THAT(with({y - x / 2, y + x}).warnings, Not(IsEmpty()));
-}
-
-/// At rest in corners of any width, said once or twice.
-TEST(sweeping_copies, and_corners_of_any_angle_hold_what_rests_in_them) {
-  const expression x = coordinate(0), y = coordinate(1);
-  std::mt19937 random(78);
-  std::uniform_int_distribution<int> tangent(0, 9), exponent(0, 7), times(1, 5);
-  for (int trial = 0; trial < 100; ++trial) {
-    const rational a = rational(tangent(random)) * power(10, -exponent(random)), b = rational(10) * power(10, -exponent(random)) + a;
-    statement s = particle({y - a * x, y + b * x, times(random) * (y - a * x), times(random) * (y + b * x)}, 0.5_x, {0, 0}, {0, 0});
-    s.system.force = {0, -3};
-    const solution<double> answer = run(s, 0.01_x);
-    EXPECT_EQ(answer.status, "completed") << "slopes " << to_text(a) << " and -" << to_text(b);
-    EXPECT_LE(std::abs(answer.end_position[1]), 2 * 3 * 1e-4) << "slopes " << to_text(a) << " and -" << to_text(b);  // a contact that opens by rounding falls by g h²
-  }
-}
-
-/// 10^12 steps, 50 ms.
-TEST(sweeping_limit, ends_a_run_and_says_where) {
-  double last = -1;
-  const request asked{.step = exact_rational("1e-12"), .record = keep::summary, .seconds = 0.05, .progress = [&](double part) {
-                        EXPECT_GE(part, last);
-                        EXPECT_LE(part, 1);
-                        last = part;
-                      }};
-  const auto begin = std::chrono::steady_clock::now();
-  const solution<double> answer = sweeping::solve<double>(ball(0.5_x, 2, 1), asked);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-  EXPECT_THAT(answer.status, AllOf(StartsWith("stopped: the limit of 0.05 s"), HasSubstr(" at t = ")));
-  EXPECT_GT(answer.end_time, 0);
-  EXPECT_GE(last, 0);
 }
 
 }  // namespace

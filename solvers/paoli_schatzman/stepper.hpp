@@ -83,9 +83,12 @@ class stepper {
     began_.clear();
     for (const int α : active_)
       if (!in(active_before_, α)) began_.push_back(α);
-    if (is_impact() && active_.size() > 1 && breaking_.first < 0) {
-      breaking_ = breaking_pair(metric_, active_, e_);
-      breaking_time_ = t_n;
+    if (active_.size() > 1 && !began_.empty() && breaking_.first < 0) {
+      const std::pair<int, int> pair = breaking_pair(metric_, active_, e_);
+      if (pair.first >= 0 && one_arrives(t_n, v_n)) {
+        breaking_ = pair;
+        breaking_time_ = t_n;
+      }
     }
     for (std::size_t i = 0; i < U_.size(); ++i) {  // (4)
       v_[i] = v_n[i] + h_ * a_[i];
@@ -155,6 +158,24 @@ class stepper {
     if (p == projected::moved)
       for (std::size_t i = 0; i < U_.size(); ++i) v_start_[i] -= project_.displacement()[i] / h_;
     return verdict(p);
+  }
+
+  /// Does a contact that begins close faster than the force makes it in two steps? What rests presses too, and has no outcome to be continuous.
+  bool one_arrives(const S& t_n, const std::vector<S>& v_n) {
+    using std::abs;
+    system_.evaluate_gradient(t_n, U_.data());
+    system_.evaluate_gap_rate(t_n, U_.data());
+    return std::any_of(began_.begin(), began_.end(), [&](int α) {
+      S rate = system_.gap_rate(α), by_force(0), size = abs(rate);
+      for (int k = system_.gradient_row_begin(α); k < system_.gradient_row_begin(α + 1); ++k) {
+        const sparse_entry& g = system_.gradient_entries()[static_cast<std::size_t>(k)];
+        const auto i = static_cast<std::size_t>(g.column);
+        rate += system_.gradient(g) * v_n[i];
+        size += abs(S(system_.gradient(g) * v_n[i]));
+        by_force += abs(S(system_.gradient(g) * a_[i]));
+      }
+      return rate < -(S(2) * h_ * by_force + S(64) * epsilon<S>() * size);
+    });
   }
 
   /// Does v_0 part a contact? Then U^0 − h v_0 lies outside of K by h times the rate of its gap, as far as the gap is linear on that way.

@@ -68,6 +68,8 @@ class projection {
   const S& lambda(std::size_t a) const { return lambda_[a]; }
   /// The first pair seen that violates Paoli's condition.
   const std::optional<multiple_impact<S>>& violation() const { return violation_; }
+  /// It was no impact: the next one is looked at again.
+  void forget_violation() { violation_.reset(); }
 
  private:
   struct slack {

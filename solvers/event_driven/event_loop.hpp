@@ -190,7 +190,7 @@ class event_loop {
 
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force, first a few roundings of t, and then √ε t, for which the
   /// square of the time is still below rounding.
-  bool pass_instant(const std::string& reason) {
+  bool pass_instant(const std::string reason) {  // a copy: the next series has reasons of its own
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
     const auto from = now_.time;

@@ -129,7 +129,10 @@ class present_state {
     });
     not_finite_.clear();
     for (int i = 0; i < n && not_finite_.empty(); ++i)
-      if (!all_finite(motion.position(i), motion.degree())) not_finite_ = "coordinate " + std::to_string(i) + " is no finite number";
+      if (!all_finite(motion.position(i), motion.degree()))
+        not_finite_ = all_finite(motion.position(i), std::min(motion.degree(), 1))
+                          ? "the acceleration of coordinate " + std::to_string(i) + " is no finite number, or has no finite derivatives"
+                          : "coordinate " + std::to_string(i) + " is no finite number";
     for (int a = 0; a < m && not_finite_.empty(); ++a) {
       const S& gap = motion.gap(a)[0];
       has_series_[index(a)] = all_finite(motion.gap(a), motion.gap_order(a));

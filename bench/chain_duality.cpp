@@ -1,6 +1,7 @@
-/// Cost of one instant of a chain, and what it buys: time a bar, relative duality gap (primal − dual)/dual, moving nodes.
-/// Arcs of 1.2 radians in all move to the last node; random turns within ±0.3 rest from some node on, and only (a) runs through.
-/// Evolutions: cost of a whole run in both scalars, steps taken, error at the end where a closed form is known.
+/// Cost of one instant of a chain, and what it buys: time a bar, relative duality gap (primal − dual)/dual, moving
+/// nodes. Arcs of 1.2 radians in all move to the last node; random turns within ±0.3 rest from some node on, and only
+/// (a) runs through. Evolutions: cost of a whole run in both scalars, steps taken, error at the end where a closed form
+/// is known.
 
 #include "problems/chain.hpp"
 #include "problems/language/many_digits.hpp"
@@ -19,16 +20,20 @@ template <class Turn>
 void one_instant(benchmark::State& state, Turn turn) {
   const int n = static_cast<int>(state.range(0));
   std::vector<plane_vector<double>> T;
-  for (double angle = 0.1; static_cast<int>(T.size()) < n; angle += turn(n)) T.emplace_back(std::cos(angle), std::sin(angle));
+  for (double angle = 0.1; static_cast<int>(T.size()) < n; angle += turn(n))
+    T.emplace_back(std::cos(angle), std::sin(angle));
   const chain_duality::polygon<double> p = chain_duality::polygon_of_directions(std::move(T));
   const plane_vector<double> U(-0.8, 0.3);
   chain_duality::instant<double> x(n);
   for (auto _ : state) {
     chain_duality::solve_instant(p, U, x);
-    benchmark::DoNotOptimize(std::as_const(x).dissipation);  // const: the other overload of 1.7.1 ("+m,r") writes a stale register back into the result
+    benchmark::DoNotOptimize(
+        std::as_const(x)
+            .dissipation);  // const: the other overload of 1.7.1 ("+m,r") writes a stale register back into the result
   }
   state.SetComplexityN(n);
-  state.counters["per_bar"] = benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_bar"] = benchmark::Counter(
+      static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["gap"] = std::abs(x.dissipation - x.dual_value) / x.dual_value;
   state.counters["moving"] = x.moving;
 }
@@ -77,7 +82,8 @@ void straightening(benchmark::State& state) {
   for (auto _ : state) x = chain_duality::solve<double>(chain, {.step = {}, .until = {}, .record = keep::summary});
   state.counters["steps"] = static_cast<double>(x.counts.steps);
   state.counters["per_bar_and_step"] =
-      benchmark::Counter(static_cast<double>(n) * static_cast<double>(x.counts.steps), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+      benchmark::Counter(static_cast<double>(n) * static_cast<double>(x.counts.steps),
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(straightening)->RangeMultiplier(4)->Range(4, 64)->Unit(benchmark::kMillisecond);
 

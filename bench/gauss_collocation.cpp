@@ -1,5 +1,5 @@
-// What event-driven collocation costs, with its error beside the time: the double pendulum against a wall, a ball to its accumulation.
-// Counters: error against the digits or the closed form known, and the work of one run.
+// What event-driven collocation costs, with its error beside the time: the double pendulum against a wall, a ball to
+// its accumulation. Counters: error against the digits or the closed form known, and the work of one run.
 
 #include "problems/answers/problem.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
@@ -19,11 +19,14 @@ void measure(benchmark::State& state, const char* name) {
   solution<S> answer;
   for (auto _ : state) answer = solve<S>(bound, {});
   S error(0);
-  for (const known_value<S>& known : p.answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon)).values) {
+  for (const known_value<S>& known :
+       p.answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon)).values) {
     using std::abs;
     for (int i = 0; i < answer.end_position.size(); ++i)
-      if (known.quantity == "end.q[" + std::to_string(i) + "]") error = std::max(error, S(abs(answer.end_position[i] - known.value)));
-    if (known.quantity == "accumulations[0].t" && !answer.accumulations.empty()) error = std::max(error, S(abs(answer.accumulations[0].t - known.value)));
+      if (known.quantity == "end.q[" + std::to_string(i) + "]")
+        error = std::max(error, S(abs(answer.end_position[i] - known.value)));
+    if (known.quantity == "accumulations[0].t" && !answer.accumulations.empty())
+      error = std::max(error, S(abs(answer.accumulations[0].t - known.value)));
   }
   state.counters["error"] = to_double(error);
   state.counters["impacts"] = static_cast<double>(answer.counts.impacts);

@@ -58,7 +58,8 @@ void march(benchmark::State& state, const statement& s) {
 void ball_step(benchmark::State& state) {
   march(state, ball(1));
   const double g = 9.81, at = 1.2 - std::sqrt(2 / g);
-  const solution<double> run = paoli_schatzman::solve<double>(ball(0.9_x), {.step = step_of_errors, .until = 1.2_x, .record = keep::summary});
+  const solution<double> run =
+      paoli_schatzman::solve<double>(ball(0.9_x), {.step = step_of_errors, .until = 1.2_x, .record = keep::summary});
   state.counters["error"] = std::abs(run.end_position[0] - (0.9 * std::sqrt(2 * g) * at - g * at * at / 2));
 }
 BENCHMARK(ball_step);
@@ -68,11 +69,14 @@ void double_pendulum_step(benchmark::State& state) {
   const statement question = with_values(std::get<statement>(pendulum.question));
   march(state, question);
   // a and b at the horizon, after two impacts.
-  const solution<double> run = paoli_schatzman::solve<double>(question, {.step = step_of_errors, .until = {}, .record = keep::summary});
+  const solution<double> run =
+      paoli_schatzman::solve<double>(question, {.step = step_of_errors, .until = {}, .record = keep::summary});
   const reference<double> known = pendulum.answer.at<double>(values_of<double>(question.parameters), run.end_time);
   for (const auto& value : known.values)
     for (const int i : {0, 1})
-      if (value.quantity == "end.q[" + std::to_string(i) + "]") state.counters["error"] = std::max<double>(state.counters["error"], std::abs(run.end_position[i] - value.value));
+      if (value.quantity == "end.q[" + std::to_string(i) + "]")
+        state.counters["error"] =
+            std::max<double>(state.counters["error"], std::abs(run.end_position[i] - value.value));
 }
 BENCHMARK(double_pendulum_step);
 
@@ -85,7 +89,8 @@ void column_step(benchmark::State& state) {
   double error = 0;
   for (const int i : motion.active()) error = std::max(error, std::abs(motion.impulse(i) / h / (n - i) - 1));
   state.counters["error"] = motion.active().size() == static_cast<std::size_t>(n) ? error : std::nan("");
-  state.counters["per_ball"] = benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_ball"] = benchmark::Counter(
+      static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.SetComplexityN(n);
 }
 BENCHMARK(column_step)->RangeMultiplier(10)->Range(10, 10000)->Complexity(benchmark::oN);

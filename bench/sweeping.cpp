@@ -28,12 +28,14 @@ void march(benchmark::State& state, const statement& s) {
   state.counters["impacts"] = static_cast<double>(impacts);
 }
 
-/// Bounces to the same apex for ever; the error is taken after the first impact of a ball that loses a tenth of its speed.
+/// Bounces to the same apex for ever; the error is taken after the first impact of a ball that loses a tenth of its
+/// speed.
 void ball_step(benchmark::State& state) {
   march(state, with_values(std::get<statement>(find_problem("ball_elastic").question)));
   const double g = 9.81, t0 = std::sqrt(2 / g), at = 1.2 - t0;
   const statement on_earth = with_values(std::get<statement>(find_problem("ball_earth").question));
-  const solution<double> run = sweeping::solve<double>(on_earth, {.step = exact_rational("0.00014142"), .until = 1.2_x, .record = keep::summary});
+  const solution<double> run = sweeping::solve<double>(
+      on_earth, {.step = exact_rational("0.00014142"), .until = 1.2_x, .record = keep::summary});
   state.counters["error"] = std::abs(run.end_position[0] - (0.9 * std::sqrt(2 * g) * at - g * at * at / 2));
 }
 BENCHMARK(ball_step);
@@ -43,11 +45,14 @@ void double_pendulum_step(benchmark::State& state) {
   const statement question = with_values(std::get<statement>(pendulum.question));
   march(state, question);
   // a and b at the horizon, after two impacts.
-  const solution<double> run = sweeping::solve<double>(question, {.step = exact_rational("0.00014142"), .until = {}, .record = keep::summary});
+  const solution<double> run =
+      sweeping::solve<double>(question, {.step = exact_rational("0.00014142"), .until = {}, .record = keep::summary});
   const reference<double> known = pendulum.answer.at<double>(values_of<double>(question.parameters), run.end_time);
   for (const auto& value : known.values)
     for (const int i : {0, 1})
-      if (value.quantity == "end.q[" + std::to_string(i) + "]") state.counters["error"] = std::max<double>(state.counters["error"], std::abs(run.end_position[i] - value.value));
+      if (value.quantity == "end.q[" + std::to_string(i) + "]")
+        state.counters["error"] =
+            std::max<double>(state.counters["error"], std::abs(run.end_position[i] - value.value));
 }
 BENCHMARK(double_pendulum_step);
 
@@ -66,7 +71,8 @@ void column_step(benchmark::State& state) {
     error = std::max(error, std::abs(motion.impulse(static_cast<std::size_t>(i)) / h / weight - 1));
   }
   state.counters["error"] = all_push ? error : std::nan("");
-  state.counters["per_ball"] = benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_ball"] = benchmark::Counter(
+      static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.SetComplexityN(n);
 }
 BENCHMARK(column_step)->RangeMultiplier(10)->Range(10, 10000)->Complexity(benchmark::oN);

@@ -1,14 +1,16 @@
 #pragma once
-/// A ball that a spring pulls to the floor, besides its weight: harmonic flights, and an accumulation that is a sum of arcs.
+/// A ball that a spring pulls to the floor, besides its weight: harmonic flights, and an accumulation that is a sum of
+/// arcs.
 ///
 ///     gap = x ≥ 0,   x'' = −g − k x + λ,   x(0) = h_0,  x'(0) = 0,   g, k > 0
 ///
 /// With ω = √k and ℓ = g/k, so that x + ℓ is harmonic:
-///   (1)  x = (h_0 + ℓ) cos ωt − ℓ; lands at ω t_1 = arccos(ℓ/(h_0 + ℓ)) = 2 arctan √(h_0/(h_0 + 2ℓ)), at speed w_0 = √(2 g h_0 + k h_0²)
+///   (1)  x = (h_0 + ℓ) cos ωt − ℓ; lands at ω t_1 = arccos(ℓ/(h_0 + ℓ)) = 2 arctan √(h_0/(h_0 + 2ℓ)), at speed w_0 =
+///        √(2 g h_0 + k h_0²)
 ///   (2)  impact j = 1, 2, … turns −w_(j−1) into w_j = e^j w_0 (between impacts energy is kept)
 ///   (3)  then x = (w_j/ω) sin ωτ − 2ℓ sin² (ωτ/2), back at 0 after τ_j = (2/ω) arctan(w_j/(ω ℓ))
-///   (4)  e < 1: τ_j < 2 w_j/g, so the impacts accumulate at T_Z = t_1 + Σ τ_j, added up until a flight no longer changes it; the rest of the
-///        sum is below (2/g) Σ w_j, a rounding. Rest afterwards, the floor carrying g.
+///   (4)  e < 1: τ_j < 2 w_j/g, so the impacts accumulate at T_Z = t_1 + Σ τ_j, added up until a flight no longer
+///        changes it; the rest of the sum is below (2/g) Σ w_j, a rounding. Rest afterwards, the floor carrying g.
 
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
@@ -36,7 +38,8 @@ inline std::vector<problem> ball_with_spring() {
     using std::sqrt;
     const S g = p("g"), h_0 = p("h0"), k = p("k"), e = p("e");
     if (!(g > S(0) && h_0 > S(0) && k > S(0)))
-      throw input_error("reference of a ball with a spring: expected g, h0, k > 0, found " + to_text(g) + ", " + to_text(h_0) + ", " + to_text(k));
+      throw input_error("reference of a ball with a spring: expected g, h0, k > 0, found " + to_text(g) + ", " +
+                        to_text(h_0) + ", " + to_text(k));
     const S ω = sqrt(k), ℓ = g / k;
     const column<S> floor = column_of<S>(0);
     known_motion<S> story(1, until);
@@ -67,7 +70,8 @@ inline std::vector<problem> ball_with_spring() {
   return {{.name = "ball_with_spring",
            .title = "A ball that a spring pulls to the floor",
            .source = "[Schatzman 1978]",
-           .description = "The first flights hardly feel the weight and take half a period of the spring each; the last ones hardly feel the spring, and accumulate.",
+           .description = "The first flights hardly feel the weight and take half a period of the spring each; the "
+                          "last ones hardly feel the spring, and accumulate.",
            .figure = R"(
       x
       |   (o)  x(0) = h0

@@ -1,23 +1,27 @@
 #pragma once
-/// Balls on a line, radii taken off: x_1 ≤ x_2 ≤ … ≤ x_n, masses m_i, and in some instances a wall or floor 0 ≤ x_1. Shocks that reach many
-/// constraints at once, or come by the thousand.
+/// Balls on a line, radii taken off: x_1 ≤ x_2 ≤ … ≤ x_n, masses m_i, and in some instances a wall or floor 0 ≤ x_1.
+/// Shocks that reach many constraints at once, or come by the thousand.
 ///
 /// Touching balls, V = {v_1 ≤ … ≤ v_n}:
-///   (1)  Proj_V v⁻ minimises Σ m_i (w_i − v_i⁻)² over nondecreasing w: the isotonic regression. Pooling adjacent violators finds it: blocks of
-///        neighbours, each with its mean Σ m v/Σ m, are merged while one is faster than the next. P_i = Σ_{j ≤ i} m_j (v_j⁻ − v_j⁺), momentum on the left.
-///   (2)  Three equal balls, v⁻ = (1, 0, 0): w = 1/3, v⁺ = (1 + e) w − e v⁻ = ((1 − 2e)/3, (1 + e)/3, (1 + e)/3). Here ⟨∇Φ_1, M⁻¹∇Φ_2⟩ = −1/m: for
-///        e > 0 the outcome isn't continuous in the data [Paoli 2004, (5)]; gaps that tend to 0 give (0, 0, 1) at e = 1.
+///   (1)  Proj_V v⁻ minimises Σ m_i (w_i − v_i⁻)² over nondecreasing w: the isotonic regression. Pooling adjacent
+///        violators finds it: blocks of neighbours, each with its mean Σ m v/Σ m, are merged while one is faster than
+///        the next. P_i = Σ_{j ≤ i} m_j (v_j⁻ − v_j⁺), momentum on the left.
+///   (2)  Three equal balls, v⁻ = (1, 0, 0): w = 1/3, v⁺ = (1 + e) w − e v⁻ = ((1 − 2e)/3, (1 + e)/3, (1 + e)/3). Here
+///        ⟨∇Φ_1, M⁻¹∇Φ_2⟩ = −1/m: for e > 0 the outcome isn't continuous in the data [Paoli 2004, (5)]; gaps that tend
+///        to 0 give (0, 0, 1) at e = 1.
 ///
 /// Two balls and a wall, e = 1 [Galperin 2003]: big M from 2 at −u, small m at rest at 1.
-///   (3)  In X = √m x_1, Y = √M x_2 the motion is a light ray in the angle γ = arctan √(m/M) between wall (X = 0) and contact (x_1 = x_2). Unfolded it is
-///        the line X = √m downwards at speed √M u; in polar angle ψ from the Y axis it runs to π and crosses the rays ψ = kγ, k = 1, 2, …:
+///   (3)  In X = √m x_1, Y = √M x_2 the motion is a light ray in the angle γ = arctan √(m/M) between wall (X = 0) and
+///        contact (x_1 = x_2). Unfolded it is the line X = √m downwards at speed √M u; in polar angle ψ from the Y axis
+///        it runs to π and crosses the rays ψ = kγ, k = 1, 2, …:
 ///            as many as kγ < π:  ⌈π/γ⌉ − 1 impacts;   t_k = (2 − √(m/M) cot kγ)/u,   at distance √m/sin kγ
-///   (4)  folded back: before the first crossing v = (0, −u); after crossing k, for even k (at the wall)   v = u (√(M/m) sin kγ, −cos kγ),
-///        for odd k (of the balls)   v = u (−√(M/m) sin (k+1)γ, −cos (k+1)γ).
+///   (4)  folded back: before the first crossing v = (0, −u); after crossing k,
+///            for even k (at the wall)   v = u (√(M/m) sin kγ, −cos kγ),
+///            for odd k (of the balls)   v = u (−√(M/m) sin (k+1)γ, −cos (k+1)γ).
 ///
 /// A column on a floor under gravity g, e = 0:
-///   (5)  ball i falls from i h on those at rest below: t_i = √(2 i h/g), w_i = √(2 g i h). −v⁻ ∈ N(q): all rest, and its momentum m w_i passes through
-///        every contact below it.
+///   (5)  ball i falls from i h on those at rest below: t_i = √(2 i h/g), w_i = √(2 g i h). −v⁻ ∈ N(q): all rest, and
+///        its momentum m w_i passes through every contact below it.
 ///   (6)  At rest the reaction in contact i carries what is above: λ_i = (n − i) m g for i = 0 … n − 1 (0 the floor).
 
 #include "problems/answers/known_motion.hpp"
@@ -49,26 +53,27 @@ inline problem three_touching_balls() {
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const S e = p("e"), slow = (S(1) - S(2) * e) / S(3), fast = (S(1) + e) / S(3);
     known_motion<S> story(3, until);
-    const column<S> before = column_of<S>(1, 0, 0), after = column_of<S>(slow, fast, fast), meeting = column_of<S>(0, 0, 0);
+    const column<S> before = column_of<S>(1, 0, 0), after = column_of<S>(slow, fast, fast),
+                    meeting = column_of<S>(0, 0, 0);
     story.line(S(1), column_of<S>(-1, 0, 0), before);
     story.shock(S(1), meeting, before, after, column_of<S>(S(2) * fast, fast));  // (2)
     story.line(until, meeting, after);
     return std::move(story).told("isotonic regression of (1, 0, 0)");
   };
-  return {
-      .name = "three_touching_balls",
-      .title = "A ball hits two balls that touch",
-      .source = "[Moreau 1988]",
-      .description =
-          "Moreau's law treats the double contact as one shock: (-1/3, 2/3, 2/3) at e = 1. A gap between the struck balls, however small, gives (0, 0, 1) instead, by two shocks.",
-      .figure = R"(
+  return {.name = "three_touching_balls",
+          .title = "A ball hits two balls that touch",
+          .source = "[Moreau 1988]",
+          .description =
+              "Moreau's law treats the double contact as one shock: (-1/3, 2/3, 2/3) at e = 1. A gap between the "
+              "struck balls, however small, gives (0, 0, 1) instead, by two shocks.",
+          .figure = R"(
       v = 1
      (1)-->            (2)(3)
    ---+-----------------+--+--------> x
 )",
-      .question = three,
-      .answer = answer,
-      .difficulties = {difficulty::simultaneous, difficulty::discontinuous_data}};
+          .question = three,
+          .answer = answer,
+          .difficulties = {difficulty::simultaneous, difficulty::discontinuous_data}};
 }
 
 inline problem three_separate_balls() {
@@ -95,7 +100,8 @@ inline problem three_separate_balls() {
           .title = "A ball hits two balls that all but touch",
           .source = "[Paoli 2004, (5)]",
           .description =
-              "The speed is handed on ball by ball, whatever the gap d > 0: (0, 0, 1). Beside three_touching_balls, (-1/3, 2/3, 2/3) at e = 1, this is the jump in the data.",
+              "The speed is handed on ball by ball, whatever the gap d > 0: (0, 0, 1). Beside three_touching_balls, "
+              "(-1/3, 2/3, 2/3) at e = 1, this is the jump in the data.",
           .figure = R"(
       v = 1              d
      (1)-->            (2) (3)
@@ -150,7 +156,8 @@ inline problem touching_balls_inelastic() {
           .title = "Five touching balls of different masses",
           .source = "[Moreau 1983, (7)]",
           .description =
-              "All touch at t = 0 and want to pass each other: the standard inelastic shock pools neighbours into blocks of one velocity, the mass-weighted isotonic regression of "
+              "All touch at t = 0 and want to pass each other: the standard inelastic shock pools neighbours into "
+              "blocks of one velocity, the mass-weighted isotonic regression of "
               "the velocities.",
           .figure = R"(
    m = 1  2  3  1   2
@@ -176,8 +183,10 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
     using std::sqrt;
     const S u = p("u"), root = sqrt(p("ratio"));  // √(M/m), m = 1
     if (!(u > S(0) && root > S(0)))
-      throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) + ", ratio = " + to_text(p("ratio")));
-    // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in twice the digits of any S.
+      throw input_error("reference of two balls and a wall: expected u > 0 and ratio > 0, found u = " + to_text(u) +
+                        ", ratio = " + to_text(p("ratio")));
+    // Near the end kγ comes close to π, where its cotangent magnifies rounding by 1/(π − kγ)²: angles are taken in
+    // twice the digits of any S.
     using wide = mpfr_number<2 * scalar_traits<real100>::digits>;
     const wide γ = atan(wide(1) / sqrt(wide(p("ratio")))), π = wide(4) * atan(wide(1));
     struct ray {
@@ -195,7 +204,8 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
       return k % 2 == 0 ? column_of<S>(0, r / root) : column_of<S>(r * angle(1).sine, r * angle(1).sine);
     };
     const auto velocity = [&](int k) {  // (4)
-      return k % 2 == 0 ? column_of<S>(u * root * angle(k).sine, -u * angle(k).cosine) : column_of<S>(-u * root * angle(k + 1).sine, -u * angle(k + 1).cosine);
+      return k % 2 == 0 ? column_of<S>(u * root * angle(k).sine, -u * angle(k).cosine)
+                        : column_of<S>(-u * root * angle(k + 1).sine, -u * angle(k + 1).cosine);
     };
     const auto happens = [&](int k) { return wide(k) * γ < π && t(k) < until; };
 
@@ -205,7 +215,9 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
       int low = most_pieces, high = 2 * most_pieces;  // `happens` is true up to the last impact and false from there on
       while (happens(high)) low = high, high *= 2;
       while (high - low > 1) (happens((low + high) / 2) ? low : high) = (low + high) / 2;
-      return {.from = {.from = origin::closed_form, .source = "a straight line, folded", .maker = {}}, .values = {{"counts.impacts", S(low), S(0)}}, .path = {}};
+      return {.from = {.from = origin::closed_form, .source = "a straight line, folded", .maker = {}},
+              .values = {{"counts.impacts", S(low), S(0)}},
+              .path = {}};
     }
     known_motion<S> story(2, until);
     column<S> q = column_of<S>(1, 2);
@@ -216,14 +228,17 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
       if (!goes_on) break;
       q = position(k + 1);
       const column<S> jump = velocity(k + 1) - velocity(k);
-      story.shock(next, q, velocity(k), velocity(k + 1), (k + 1) % 2 == 0 ? column_of<S>(jump[0], 0) : column_of<S>(0, -jump[0]));
+      story.shock(next, q, velocity(k), velocity(k + 1),
+                  (k + 1) % 2 == 0 ? column_of<S>(jump[0], 0) : column_of<S>(0, -jump[0]));
     }
     return std::move(story).told("a straight line, folded into the angle arctan(1/sqrt(ratio))");
   };
   return {.name = name,
           .title = "Two balls and a wall that count the digits of pi: " + count + " impacts",
           .source = "[Galperin 2003]",
-          .description = "Elastic impacts, whose number is an integer answer to any precision: one impact missed or invented and it is wrong. With ratio = 100^k they spell pi.",
+          .description =
+              "Elastic impacts, whose number is an integer answer to any precision: one impact missed or invented and "
+              "it is wrong. With ratio = 100^k they spell pi.",
           .figure = R"(
    |
    |      m            M = ratio m
@@ -249,7 +264,8 @@ inline std::vector<problem> columns_of_balls() {
   const auto landing = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     using std::sqrt;
     const S g = p("g"), h = p("h");
-    if (!(g > S(0) && h > S(0))) throw input_error("reference of a column: expected g, h > 0, found " + to_text(g) + ", " + to_text(h));
+    if (!(g > S(0) && h > S(0)))
+      throw input_error("reference of a column: expected g, h > 0, found " + to_text(g) + ", " + to_text(h));
     known_motion<S> story(n, until);
     column<S> q(n), v = column<S>::Zero(n), a = column<S>::Constant(n, -g), total = column<S>::Zero(n);
     for (int i = 0; i < n; ++i) q[i] = S(i + 1) * h;
@@ -265,7 +281,8 @@ inline std::vector<problem> columns_of_balls() {
       story.shock(t, q, v_minus, v, impulse);
       story.contact(i, t);
       if (t < until)
-        for (int j = 0; j <= i; ++j) total[j] += g * t + g * (until - t);  // (6): from then on it weighs on all contacts below
+        for (int j = 0; j <= i; ++j)
+          total[j] += g * t + g * (until - t);  // (6): from then on it weighs on all contacts below
     }
     story.parabola(until, q, v, a);
     if (!story.ends_in_shock())
@@ -282,7 +299,8 @@ inline std::vector<problem> columns_of_balls() {
     known_motion<S> story(n, until);
     const column<S> zero = column<S>::Zero(n);
     story.line(until, zero, zero);
-    for (int i = 0; i < n; ++i) story.value("total_impulse[" + std::to_string(i) + "]", S(n - i) * p("g") * until);  // (6)
+    for (int i = 0; i < n; ++i)
+      story.value("total_impulse[" + std::to_string(i) + "]", S(n - i) * p("g") * until);  // (6)
     return std::move(story).told("each contact carries the weight above it");
   };
 
@@ -297,7 +315,8 @@ inline std::vector<problem> columns_of_balls() {
   return {{.name = "falling_column",
            .title = "Five balls fall and pile up",
            .source = "[Moreau 1983, (7)]",
-           .description = "Ball after ball lands on those that lie below it; the shock passes through every contact of the pile at once.",
+           .description = "Ball after ball lands on those that lie below it; the shock passes through every contact of "
+                          "the pile at once.",
            .figure = figure,
            .question = falling,
            .answer = landing,

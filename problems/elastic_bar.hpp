@@ -1,11 +1,15 @@
 #pragma once
-/// An elastic bar and a rigid wall at its left end: N equal masses and springs, of which every phase of motion is a finite sum of modes.
+/// An elastic bar and a rigid wall at its left end: N equal masses and springs, of which every phase of motion is a
+/// finite sum of modes.
 ///
-///     m u_i'' = κ (u_(i+1) − 2u_i + u_(i−1)) + δ_i0 λ,   gap = u_0 ≥ 0,   e = 0;   m = 1/N, κ = N: length, density and sound speed 1
+///     m u_i'' = κ (u_(i+1) − 2u_i + u_(i−1)) + δ_i0 λ,   gap = u_0 ≥ 0,   e = 0;   m = 1/N, κ = N: length, density and
+///     sound speed 1
 ///
-/// The right end is free (no spring beyond u_(N−1)) or clamped (u_N = 0). The limit N → ∞ is exact by d'Alembert's formula:
-///   free bar, arriving at −v_0:  in contact for a time 2 under the pressure v_0, then away at v_0, undeformed, whatever the restitution of the nodes.
-///   clamped, u = (1 − x)/2 at rest: of period 3; u(0, t) = (1 − t)/2 on [0, 1], 0 on [1, 2] under the pressure ½, (t − 2)/2 on [2, 3].
+/// The right end is free (no spring beyond u_(N−1)) or clamped (u_N = 0). The limit N → ∞ is exact by d'Alembert's
+/// formula:
+///   free bar, arriving at −v_0:  in contact for a time 2 under the pressure v_0, then away at v_0, undeformed,
+///   whatever the restitution of the nodes. clamped, u = (1 − x)/2 at rest: of period 3; u(0, t) = (1 − t)/2 on [0, 1],
+///   0 on [1, 2] under the pressure ½, (t − 2)/2 on [2, 3].
 /// N masses follow it up to dispersion.
 ///
 /// With φ_j(i), ω_j = 2N sin(ϑ_j/2), where the left end is
@@ -15,11 +19,12 @@
 ///   (4)  held, right end clamped:  φ_j = sin(ϑ_j i),        ϑ_j = jπ/N,              j = 1 … N − 1
 /// the modes are orthogonal, and u(t) = Σ (A_j cos ω_j t + B_j sin(ω_j t)/ω_j) φ_j.
 ///
-/// A free phase lasts while f = u_0 > 0, a held one while f = λ = −κ u_1 > 0. f is such a sum too, |f^(p)| ≤ M_p = Σ ω_j^p (…), and its first zero is
-/// found by bounds, so that none is missed:
-///   (5)  at the begin, f^(p) is the first derivative that does not vanish; where it is > 0, f > 0 up to (p + 1) f^(p)/M_(p+1). Where it is < 0, a held end is let go at once.
-///   (6)  from t on, f(t + s) ≥ f + f' s − ½ M_2 s²: positive up to s = (f' + √(f'² + 2 M_2 f))/M_2. Repeated, this comes from the left to the first zero, and
-///        quadratically to a simple one.
+/// A free phase lasts while f = u_0 > 0, a held one while f = λ = −κ u_1 > 0. f is such a sum too, |f^(p)| ≤ M_p = Σ
+/// ω_j^p (…), and its first zero is found by bounds, so that none is missed:
+///   (5)  at the begin, f^(p) is the first derivative that does not vanish; where it is > 0, f > 0 up to (p + 1)
+///        f^(p)/M_(p+1). Where it is < 0, a held end is let go at once.
+///   (6)  from t on, f(t + s) ≥ f + f' s − ½ M_2 s²: positive up to s = (f' + √(f'² + 2 M_2 f))/M_2. Repeated, this
+///        comes from the left to the first zero, and quadratically to a simple one.
 /// The end of a free phase is a shock: P = −m u_0', and the end is held (e = 0).
 
 #include "problems/answers/known_motion.hpp"
@@ -35,15 +40,18 @@ namespace unilateral::problems {
 template <scalar S>
 class bar_modes {
  public:
-  bar_modes(bool held, bool clamped, const column<S>& u, const column<S>& v) : N_(static_cast<int>(u.size())), first_(held ? 1 : 0) {
+  bar_modes(bool held, bool clamped, const column<S>& u, const column<S>& v)
+      : N_(static_cast<int>(u.size())), first_(held ? 1 : 0) {
     using std::cos;
     using std::sin;
     const S π = scalar_traits<S>::pi();
     const int modes = N_ - first_;
     for (int j = 0; j < modes; ++j) {
-      const S ϑ = held == clamped ? S(S(j + first_) * π / S(N_)) : S(S(2 * j + 1) * π / S(held ? 2 * N_ - 1 : 2 * N_ + 1));
+      const S ϑ =
+          held == clamped ? S(S(j + first_) * π / S(N_)) : S(S(2 * j + 1) * π / S(held ? 2 * N_ - 1 : 2 * N_ + 1));
       column<S> φ = column<S>::Zero(N_);
-      for (int i = first_; i < N_; ++i) φ[i] = held ? S(sin(ϑ * S(i))) : clamped ? S(sin(ϑ * S(N_ - i))) : S(cos(ϑ * S(2 * i + 1) / S(2)));
+      for (int i = first_; i < N_; ++i)
+        φ[i] = held ? S(sin(ϑ * S(i))) : clamped ? S(sin(ϑ * S(N_ - i))) : S(cos(ϑ * S(2 * i + 1) / S(2)));
       const S norm = φ.dot(φ);
       ω_.push_back(S(2 * N_) * sin(ϑ / S(2)));
       shape_.push_back(φ);
@@ -105,7 +113,8 @@ class bar_modes {
     while (t < most) {  // (6)
       const S value = f(0, t), rate = f(1, t);
       if (!(value > S(0))) return t;
-      const S step = rate < S(0) ? S(S(2) * value / (sqrt(rate * rate + S(2) * M_2 * value) - rate)) : S((rate + sqrt(rate * rate + S(2) * M_2 * value)) / M_2);
+      const S step = rate < S(0) ? S(S(2) * value / (sqrt(rate * rate + S(2) * M_2 * value) - rate))
+                                 : S((rate + sqrt(rate * rate + S(2) * M_2 * value)) / M_2);
       if (!(t + step > t)) return t;
       t += step;
     }
@@ -156,12 +165,14 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
   if (u[0] == S(0) && v[0] < S(0)) strike();
   while (now < until) {
     const bar_modes<S> modes(held, clamped, u, v);
-    // Arguments ω t are rounded (twice, with ω), which moves the state by as much as a time 2 ε t would: velocities by M_2 times that, in every phase.
+    // Arguments ω t are rounded (twice, with ω), which moves the state by as much as a time 2 ε t would: velocities by
+    // M_2 times that, in every phase.
     S largest(0);
     for (int i = 0; i < N; ++i) largest = std::max(largest, modes.bound(2, i));
     rounding += S(2) * epsilon<S>() * (until - now) * largest;
     story.accurate_to(rounding);
-    const S lasts = held ? modes.first_zero(1, -1, S(until - now)) : modes.first_zero(0, 1, S(until - now)), begin = now;
+    const S lasts = held ? modes.first_zero(1, -1, S(until - now)) : modes.first_zero(0, 1, S(until - now)),
+            begin = now;
     now = begin + lasts < until ? S(begin + lasts) : until;
     if (lasts > S(0)) {
       if (held) story.contact(contacts++, begin, now);
@@ -206,9 +217,9 @@ inline std::vector<problem> elastic_bar() {
   return {{.name = "elastic_bar_rebound",
            .title = "An elastic bar flies against a wall",
            .source = "[Schatzman 1978]",
-           .description =
-               "Six masses, five springs: the first mass is stopped dead, the others arrive and turn back, and the bar leaves when its compression has run to the far end and "
-               "back. No nodal restitution is needed for a rebound.",
+           .description = "Six masses, five springs: the first mass is stopped dead, the others arrive and turn back, "
+                          "and the bar leaves when its compression has run to the far end and "
+                          "back. No nodal restitution is needed for a rebound.",
            .figure = R"(
    //|
    //|  o-/\/-o-/\/-o-/\/-o-/\/-o    <- v0
@@ -219,7 +230,8 @@ inline std::vector<problem> elastic_bar() {
           {.name = "elastic_bar_clamped",
            .title = "A clamped elastic bar beside an obstacle",
            .source = "[Schatzman 1978]",
-           .description = "Released stretched, its free end runs into the obstacle, is pressed against it, and leaves again; the limit of many masses is periodic with period 3.",
+           .description = "Released stretched, its free end runs into the obstacle, is pressed against it, and leaves "
+                          "again; the limit of many masses is periodic with period 3.",
            .figure = R"(
    //|                            |//
    //| <- o-/\/-o-/\/-o-/\/-o-/\/-|//

@@ -1,6 +1,6 @@
 #pragma once
-/// Manufactured inclusions: points on floors of their own move as chosen, in coordinates that are bent; the force was derived from the motion
-/// (problems/answers/manufacture.hpp).
+/// Manufactured inclusions: points on floors of their own move as chosen, in coordinates that are bent; the force was
+/// derived from the motion (problems/answers/manufacture.hpp).
 
 #include "problems/answers/manufacture.hpp"
 
@@ -12,7 +12,8 @@ inline std::vector<problem> manufactured() {
          | |  .-.      |             |  .'           | |   .-.
       ---+-'-'---'  ---+-=====    ---+-=---------  --+-'--'---'     each on its floor; then q = bent z
 )";
-  const auto entry = [&](problem p, const std::string& name, const std::string& title, const std::string& description, std::set<difficulty> difficulties) {
+  const auto entry = [&](problem p, const std::string& name, const std::string& title, const std::string& description,
+                         std::set<difficulty> difficulties) {
     p.name = name;
     p.title = title;
     p.source = "[Paoli 2004, (5)]";
@@ -31,7 +32,8 @@ inline std::vector<problem> manufactured() {
       {2.5_x, at_half_pi},
       {3, bouncing{.g = 3.25_x, .h = 1.3_x}},
   };
-  const std::vector<manufactured_point> five{four[0], four[1], four[2], four[3], {3.5_x, bouncing{.g = 3.75_x, .h = rational(67, 47)}}};
+  const std::vector<manufactured_point> five{
+      four[0], four[1], four[2], four[3], {3.5_x, bouncing{.g = 3.75_x, .h = rational(67, 47)}}};
 
   // Accumulations at t = 0.822 and 1.060; the load of the third point vanishes at t = π/3 between them.
   const std::vector<manufactured_point> tails{
@@ -42,7 +44,8 @@ inline std::vector<problem> manufactured() {
 
   std::vector<manufactured_point> many;
   for (int i = 0; i < 24; ++i) {
-    const rational c = rational(2 + i) / 16, g = rational(7 + 2 * (i % 6)) / 4, h = g * (6 + i) / 40, mass = rational(3 + i % 5) / 2;
+    const rational c = rational(2 + i) / 16, g = rational(7 + 2 * (i % 6)) / 4, h = g * (6 + i) / 40,
+                   mass = rational(3 + i % 5) / 2;
     const expression t_left = rational(rational(9 + i) / 32), τ = t - t_left;
     switch (i % 8) {
       case 0:
@@ -67,18 +70,24 @@ inline std::vector<problem> manufactured() {
 
   return {
       entry(manufacture(four, 0.5_x, 0.5_x, 2), "manufactured_4", "Four points in bent coordinates",
-            "Two bounce, one rests under a load that varies, one rests and leaves when its chosen reaction vanishes; the metric couples all four.",
+            "Two bounce, one rests under a load that varies, one rests and leaves when its chosen reaction vanishes; "
+            "the metric couples all four.",
             {difficulty::general_metric, difficulty::simultaneous}),
-      entry(manufacture(five, 0.5_x, 0, 3), "manufactured_inelastic", "Five points that land and stay, in bent coordinates",
-            "Contacts close one after the other without bouncing; up to four are active at once, in a metric that is full of q.",
+      entry(manufacture(five, 0.5_x, 0, 3), "manufactured_inelastic",
+            "Five points that land and stay, in bent coordinates",
+            "Contacts close one after the other without bouncing; up to four are active at once, in a metric that is "
+            "full of q.",
             {difficulty::general_metric, difficulty::simultaneous}),
-      entry(manufacture(tails, 0.5_x, 0.5_x, 2), "manufactured_accumulations", "Two points whose bounces accumulate at times of their own",
-            "Each bounces on a clock of its own, infinitely often, to a limit that was chosen, while the others move; then it rests under a reaction that was chosen. A third "
+      entry(manufacture(tails, 0.5_x, 0.5_x, 2), "manufactured_accumulations",
+            "Two points whose bounces accumulate at times of their own",
+            "Each bounces on a clock of its own, infinitely often, to a limit that was chosen, while the others move; "
+            "then it rests under a reaction that was chosen. A third "
             "carries a "
             "load that vanishes for an instant and presses again.",
             {difficulty::general_metric, difficulty::simultaneous, difficulty::accumulation}),
       entry(manufacture(many, 0.5_x, 0.5_x, 1), "manufactured_24", "24 points of every kind in bent coordinates",
-            "Nine bounce on straight and bent clocks, three rest and leave, nine stay at rest under loads that vary, three have no floor: six shocks, up to fifteen contacts at "
+            "Nine bounce on straight and bent clocks, three rest and leave, nine stay at rest under loads that vary, "
+            "three have no floor: six shocks, up to fifteen contacts at "
             "once, in "
             "a metric that couples all.",
             {difficulty::general_metric, difficulty::simultaneous}),

@@ -3,12 +3,14 @@
 ///
 ///     gap = x − a sin ωt ≥ 0,   x'' = −g + λ,   x(0) = 0,  x'(0) = a ω: at rest on the table
 ///
-///   (1)  On the table λ = g − a ω² sin ωt: it is left when sin ωt = s, s = g/(a ω²), unless s ≥ 1.                     [Moreau 1963]
+///   (1)  On the table λ = g − a ω² sin ωt: it is left when sin ωt = s, s = g/(a ω²), unless s ≥ 1.
+///        [Moreau 1963]
 ///   (2)  With c = √(1 − s²), θ = ω (t − t_left): gap/a = F(θ) = c (θ − sin θ) − s (θ²/2 + cos θ − 1).
 ///   (3)  The flight lasts as long as F > 0, that is c/s > B/A with A = θ − sin θ, B = θ²/2 + cos θ − 1. As B' = A,
 ///        (B/A)' = (A² − A'B)/A² = (θ cos(θ/2) − 2 sin(θ/2))²/A² ≥ 0: F(θ) > 0 proves that there is no landing up to θ.
-///   (4)  c/s = π: F(2π) = 0. The ball lands after one period, in the phase in which it left, at the velocity −v_left (for c − 2πs = −c);
-///        with e = 0 it has the table's velocity and leaves at once: the motion is periodic from t_left on.
+///   (4)  c/s = π: F(2π) = 0. The ball lands after one period, in the phase in which it left, at the velocity −v_left
+///        (for c − 2πs = −c); with e = 0 it has the table's velocity and leaves at once: the motion is periodic from
+///        t_left on.
 
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
@@ -47,7 +49,8 @@ inline std::vector<problem> moving_table() {
     using std::sqrt;
     const S g = p("g"), a = p("a"), ω = p("omega"), s = g / (a * ω * ω);
     if (!(g > S(0) && a > S(0) && ω > S(0)))
-      throw input_error("reference of a ball on a table: expected g, a, omega > 0, found " + to_text(g) + ", " + to_text(a) + ", " + to_text(ω));
+      throw input_error("reference of a ball on a table: expected g, a, omega > 0, found " + to_text(g) + ", " +
+                        to_text(a) + ", " + to_text(ω));
     const auto sticking = [&](const S& t) { return S(a * sin(ω * t)); };
     known_motion<S> story(1, until);
     const std::string derivation = "acceleration -g of the table, then free flight";
@@ -60,7 +63,8 @@ inline std::vector<problem> moving_table() {
     story.contact(0, S(0), t_left);
     story.curve(t_left, sticking);
     if (θ > S(0) && !(c * (θ - sin(θ)) > s * (θ * θ / S(2) + cos(θ) - S(1)))) {  // (2), (3)
-      reference<S> leaving_only{.from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = {}, .path = {}};
+      reference<S> leaving_only{
+          .from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = {}, .path = {}};
       leaving_only.values = {{"contacts[0].from", S(0), S(0)}, {"contacts[0].to", t_left, S(0)}};
       return leaving_only;
     }
@@ -76,8 +80,11 @@ inline std::vector<problem> moving_table() {
     using std::sin;
     using std::sqrt;
     const S g = p("g"), ω = p("omega"), π = scalar_traits<S>::pi();
-    if (!(g > S(0) && ω > S(0))) throw input_error("reference of a ball in step with its table: expected g, omega > 0, found " + to_text(g) + ", " + to_text(ω));
-    const S a = sqrt(S(1) + π * π) * g / (ω * ω), t_left = atan(S(1) / π) / ω, x = g / (ω * ω), v = π * g / ω;  // c/s = π: a s = g/ω², a ω c = π g/ω
+    if (!(g > S(0) && ω > S(0)))
+      throw input_error("reference of a ball in step with its table: expected g, omega > 0, found " + to_text(g) +
+                        ", " + to_text(ω));
+    const S a = sqrt(S(1) + π * π) * g / (ω * ω), t_left = atan(S(1) / π) / ω, x = g / (ω * ω),
+            v = π * g / ω;  // c/s = π: a s = g/ω², a ω c = π g/ω
     known_motion<S> story(1, until);
     story.contact(0, S(0), t_left);
     story.curve(t_left, [&](const S& t) { return S(a * sin(ω * t)); });
@@ -89,26 +96,26 @@ inline std::vector<problem> moving_table() {
     return std::move(story).told("the amplitude at which a flight lasts one period: tan(omega t_left) = 1/pi");
   };
 
-  return {
-      {.name = "ball_on_moving_table",
-       .title = "A ball that a shaking table throws up",
-       .source = "[Moreau 1963]",
-       .description = "The ball sticks to the table until the table accelerates downwards faster than gravity: a contact that ends without a shock, decided by the second time "
-                      "derivative of the gap.",
-       .figure = figure,
-       .question = leaving,
-       .answer = until_landing,
-       .difficulties = {difficulty::moving_constraint}},
-      {.name = "ball_in_step_with_table",
-       .title = "A ball that lands where it can leave again",
-       .source = "[Moreau 1963]",
-       .description =
-           "At this amplitude the ball lands exactly one period after it left. It takes over the table's velocity (e = 0), and at this very instant the table accelerates at -g: "
-           "the gap and its first two derivatives vanish together, and the third one opens it.",
-       .figure = figure,
-       .question = in_step,
-       .answer = periodic,
-       .difficulties = {difficulty::moving_constraint, difficulty::grazing}}};
+  return {{.name = "ball_on_moving_table",
+           .title = "A ball that a shaking table throws up",
+           .source = "[Moreau 1963]",
+           .description = "The ball sticks to the table until the table accelerates downwards faster than gravity: a "
+                          "contact that ends without a shock, decided by the second time "
+                          "derivative of the gap.",
+           .figure = figure,
+           .question = leaving,
+           .answer = until_landing,
+           .difficulties = {difficulty::moving_constraint}},
+          {.name = "ball_in_step_with_table",
+           .title = "A ball that lands where it can leave again",
+           .source = "[Moreau 1963]",
+           .description = "At this amplitude the ball lands exactly one period after it left. It takes over the "
+                          "table's velocity (e = 0), and at this very instant the table accelerates at -g: "
+                          "the gap and its first two derivatives vanish together, and the third one opens it.",
+           .figure = figure,
+           .question = in_step,
+           .answer = periodic,
+           .difficulties = {difficulty::moving_constraint, difficulty::grazing}}};
 }
 
 }  // namespace unilateral::problems

@@ -4,10 +4,12 @@
 ///     l² θ'' = −g l sin θ + λ,   gap = θ ≥ 0,   θ(0) = θ_0 ∈ (0, π),  θ'(0) = 0
 ///
 /// With Ω = √(g/l), k_0 = sin(θ_0/2):
-///   (1)  energy: sin² (θ/2) + (θ'/2Ω)² = k_0²;  θ = 2 arcsin(k_0 sn(K(k_0) − Ωt, k_0)) = 2 arcsin(k_0 cd(Ωt, k_0)) up to t_1 = K(k_0)/Ω
+///   (1)  energy: sin² (θ/2) + (θ'/2Ω)² = k_0²;  θ = 2 arcsin(k_0 sn(K(k_0) − Ωt, k_0)) = 2 arcsin(k_0 cd(Ωt, k_0)) up
+///        to t_1 = K(k_0)/Ω
 ///   (2)  impact j = 1, 2, … arrives at θ' = −2Ω k_(j−1) and leaves at 2Ω k_j, k_j = e^j k_0
 ///        k_j'² = 1 − k_j² = cos² (θ_0/2) + (k_0 − k_j)(k_0 + k_j), free of cancellation
-///   (3)  then θ = 2 arcsin(k_j sn(Ω(t − t_j), k_j)), back at 0 after 2K(k_j)/Ω: the swings shrink, and their duration tends to π/Ω; no accumulation
+///   (3)  then θ = 2 arcsin(k_j sn(Ω(t − t_j), k_j)), back at 0 after 2K(k_j)/Ω: the swings shrink, and their duration
+///        tends to π/Ω; no accumulation
 
 #include "problems/answers/elliptic.hpp"
 #include "problems/answers/known_motion.hpp"
@@ -36,7 +38,8 @@ inline std::vector<problem> pendulum_with_stop() {
     using std::sqrt;
     const S g = p("g"), l = p("l"), θ_0 = p("theta0"), e = p("e");
     if (!(g > S(0) && l > S(0) && θ_0 > S(0) && θ_0 < scalar_traits<S>::pi()))
-      throw input_error("reference of the pendulum: expected g, l > 0 and theta0 in (0, pi), found " + to_text(g) + ", " + to_text(l) + ", " + to_text(θ_0));
+      throw input_error("reference of the pendulum: expected g, l > 0 and theta0 in (0, pi), found " + to_text(g) +
+                        ", " + to_text(l) + ", " + to_text(θ_0));
     const S Ω = sqrt(g / l), k_0 = sin(θ_0 / S(2)), k_0_prime = cos(θ_0 / S(2));
     const column<S> stop = column_of<S>(0);
     known_motion<S> story(1, until);
@@ -48,13 +51,15 @@ inline std::vector<problem> pendulum_with_stop() {
     for (;;) {
       const S arriving = S(2) * Ω * k;
       k *= e;
-      story.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving), column_of<S>((S(1) + e) * arriving * l * l));  // (2)
+      story.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving),
+                  column_of<S>((S(1) + e) * arriving * l * l));  // (2)
       if (story.complete()) break;
       if (k == S(0)) {
         story.line(until, stop, stop);
         break;
       }
-      const S begin = t, k_prime = sqrt(k_0_prime * k_0_prime + (k_0 - k) * (k_0 + k)), swing = S(2) * elliptic::quarter_period(k_prime);
+      const S begin = t, k_prime = sqrt(k_0_prime * k_0_prime + (k_0 - k) * (k_0 + k)),
+              swing = S(2) * elliptic::quarter_period(k_prime);
       t = begin + swing / Ω;
       story.curve(t, [&](const S& at) {  // (3); the swing back mirrors the swing out
         const S u = Ω * (at - begin);
@@ -66,7 +71,8 @@ inline std::vector<problem> pendulum_with_stop() {
   return {{.name = "pendulum_with_stop",
            .title = "A pendulum and a stop below its pivot",
            .source = "[Moreau 1988]",
-           .description = "Large swings against a stop: nonlinear between impacts, and every instant known by elliptic integrals.",
+           .description =
+               "Large swings against a stop: nonlinear between impacts, and every instant known by elliptic integrals.",
            .figure = R"(
       |+
       ||\

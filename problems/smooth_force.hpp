@@ -1,24 +1,28 @@
 #pragma once
-/// A force that is infinitely smooth, under which a body at rest on the floor may stay there or take off [Schatzman 1978], [Ballard 2000].
+/// A force that is infinitely smooth, under which a body at rest on the floor may stay there or take off [Schatzman
+/// 1978], [Ballard 2000].
 ///
 ///     u ≥ 0,   u'' = f(t) + λ,   u = u' = 0 at t = 0,   e ∈ (0, 1]
 ///
 /// t_n = 2^(−n), d_n = t_n − t_(n+1), w_n = 2^(−n²), I_n = w_(n+1) + w_n/e, r_n = d_n w_(n+1)/I_n, s_n = t_n − r_n, and
 ///
-///     f = −Σ I_n φ((t − s_n)/r_n)/r_n ≤ 0,     φ = A'',     A(x) = ½ (x + √(x² + g(x))),     g = exp(−1/(1 − x²)) on (−1, 1), 0 beyond.
+///     f = −Σ I_n φ((t − s_n)/r_n)/r_n ≤ 0,     φ = A'',     A(x) = ½ (x + √(x² + g(x))),     g = exp(−1/(1 − x²)) on
+///     (−1, 1), 0 beyond.
 ///
 ///   (1)  A is C^∞ (x² + g > 0), 0 before −1, x after 1, and A(x) − A(−x) = x: φ is even, of mass A'(1) − A'(−1) = 1.
 ///   (2)  With D = 1 − x², u = x² + g, h = g'/g = −2x/D², k = g''/g = h² − 2/D² − 8x²/D³:
 ///            A' = ½ (1 + (2x + g')/(2√u)),     φ = g (4 + 2k (x² + g) − 4x h − g h²)/(8 u √u),
 ///        positive in (−1, 1). For x > 0, A(x) = x + A(−x), and A(−x) = ½ g/(√u + x): nothing cancels.
 ///   (3)  Bump n lives on [t_n − 2 r_n, t_n] ⊂ [t_(n+1), t_n], for w_n/e ≥ w_(n+1).
-///   (4)  w_n falls faster than any power of t_n, and r_n ~ d_n e w_(n+1)/w_n: I_n/r_n^(k+1) → 0, so all derivatives of f vanish at 0, and f is C^∞ on [0, ∞).
+///   (4)  w_n falls faster than any power of t_n, and r_n ~ d_n e w_(n+1)/w_n: I_n/r_n^(k+1) → 0, so all derivatives of
+///        f vanish at 0, and f is C^∞ on [0, ∞).
 ///   (5)  u = 0 solves, with λ = −f; bump n costs the reaction an impulse I_n.
-///   (6)  So does the motion that leaves t_(n+1) at speed w_(n+1): u = w_(n+1) (t − t_(n+1)) − I_n r_n A((t − s_n)/r_n) comes to t_n with u = w_(n+1) d_n − I_n r_n = 0 and
-///        u' = w_(n+1) − I_n = −w_n/e, and leaves at w_n. After t_0 = 1 it flies at speed 1.
+///   (6)  So does the motion that leaves t_(n+1) at speed w_(n+1): u = w_(n+1) (t − t_(n+1)) − I_n r_n A((t − s_n)/r_n)
+///        comes to t_n with u = w_(n+1) d_n − I_n r_n = 0 and u' = w_(n+1) − I_n = −w_n/e, and leaves at w_n. After t_0
+///        = 1 it flies at speed 1.
 ///
-/// The clock starts at t_N, where the two solutions differ by a speed of 2^(−N²), and what is left of f is a finite sum. At the ends of its bumps f is not
-/// analytic: all its derivatives vanish there.
+/// The clock starts at t_N, where the two solutions differ by a speed of 2^(−N²), and what is left of f is a finite
+/// sum. At the ends of its bumps f is not analytic: all its derivatives vanish there.
 
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
@@ -33,7 +37,12 @@ template <class Number>
 struct smooth_bump {
   Number t, w, w_before, d, I, r;
   smooth_bump(int n, const Number& e)
-      : t(power_of_half(n)), w(power_of_half(n * n)), w_before(power_of_half((n + 1) * (n + 1))), d(power_of_half(n + 1)), I(w_before + w / e), r(d * w_before / I) {}
+      : t(power_of_half(n)),
+        w(power_of_half(n * n)),
+        w_before(power_of_half((n + 1) * (n + 1))),
+        d(power_of_half(n + 1)),
+        I(w_before + w / e),
+        r(d * w_before / I) {}
 
   static Number power_of_half(int n) {
     const rational x(mpz_class(1), mpz_class(1) << static_cast<unsigned>(n));
@@ -55,14 +64,16 @@ struct smooth_bump {
   }
 };
 
-/// f of its first N bumps, t counted from t_N: one formula (2), in the x of the bump that t is in. A bump is written where D > 1/700: beyond, it is below 10^(−290), and no
-/// number of up to 100 digits knows. So no formula divides by a smaller D.
+/// f of its first N bumps, t counted from t_N: one formula (2), in the x of the bump that t is in. A bump is written
+/// where D > 1/700: beyond, it is below 10^(−290), and no number of up to 100 digits knows. So no formula divides by a
+/// smaller D.
 inline expression force_in_bumps(int N, const expression& e) {
   expression x = 0, strength = 0, inside = 0;
   for (int n = 0; n < N; ++n) {
     const smooth_bump<expression> b(n, e);
     const expression x_n = (time() - (b.t - smooth_bump<expression>::power_of_half(N)) + b.r) / b.r;
-    const expression side = apply(operation::sign, 1 - x_n * x_n - rational(1, 700)), inside_n = side * (1 + side) / 2;  // 1 in the bump, else 0
+    const expression side = apply(operation::sign, 1 - x_n * x_n - rational(1, 700)),
+                     inside_n = side * (1 + side) / 2;  // 1 in the bump, else 0
     x = x + inside_n * x_n;
     strength = strength + inside_n * (b.I / b.r);
     inside = inside + inside_n;
@@ -75,7 +86,8 @@ inline expression force_in_bumps(int N, const expression& e) {
 template <scalar S>
 S restitution_of_smooth_force(const bound_values<S>& p) {
   const S e = p("e");
-  if (!(e > S(0) && e <= S(1))) throw input_error("reference of the smooth force: expected 0 < e <= 1, found e = " + to_text(e));
+  if (!(e > S(0) && e <= S(1)))
+    throw input_error("reference of the smooth force: expected 0 < e <= 1, found e = " + to_text(e));
   return e;
 }
 
@@ -131,7 +143,8 @@ inline reference_family bouncing_under_smooth_force(int N) {
       story.shock(end, floor, column_of<S>(-b.w / e), column_of<S>(b.w), column_of<S>(b.w + b.w / e));
     }
     story.line(until, floor, column_of<S>(1));
-    reference<S> known = std::move(story).told("every bump turns the flight round, by an antiderivative in closed form (6)");
+    reference<S> known =
+        std::move(story).told("every bump turns the flight round, by an antiderivative in closed form (6)");
     if (slowest < S(1000000) * epsilon<S>()) known.path.reset();
     return known;
   };
@@ -149,7 +162,8 @@ inline std::vector<problem> smooth_force() {
   return {{.name = "smooth_force_at_rest",
            .title = "Rest under a smooth force that allows to take off",
            .source = source,
-           .description = "From t = 1/4 on, at rest. The force presses in two bumps; the reaction equals it, and rest is a solution. From t = 0 on there is another: "
+           .description = "From t = 1/4 on, at rest. The force presses in two bumps; the reaction equals it, and rest "
+                          "is a solution. From t = 0 on there is another: "
                           "smooth_force_from_almost_rest.",
            .figure = figure,
            .question = under_smooth_force(2, false),
@@ -158,7 +172,8 @@ inline std::vector<problem> smooth_force() {
           {.name = "smooth_force_bouncing",
            .title = "Bounces that grow under a smooth force",
            .source = source,
-           .description = "From t = 1/4 on, at speed 1/16: one bump turns the body back to leave t = 1/2 at speed 1/2, the next to leave t = 1 at speed 1.",
+           .description = "From t = 1/4 on, at speed 1/16: one bump turns the body back to leave t = 1/2 at speed 1/2, "
+                          "the next to leave t = 1 at speed 1.",
            .figure = figure,
            .question = under_smooth_force(2, true),
            .answer = bouncing_under_smooth_force(2),
@@ -166,7 +181,8 @@ inline std::vector<problem> smooth_force() {
           {.name = "smooth_force_from_almost_rest",
            .title = "The other motion under a smooth force that allows rest",
            .source = source,
-           .description = "From t = 1/128 on, at speed 2^(-49) = 1.8e-15, seven bounces, each faster than the one before, end at speed 1. An instant earlier no number of 16 "
+           .description = "From t = 1/128 on, at speed 2^(-49) = 1.8e-15, seven bounces, each faster than the one "
+                          "before, end at speed 1. An instant earlier no number of 16 "
                           "digits tells the start "
                           "from rest, and rest is a solution: smooth_force_at_rest.",
            .figure = figure,

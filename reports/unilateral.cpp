@@ -31,7 +31,8 @@ CLI::Validator one_of(const std::vector<std::string>& names) {
       [names](const std::string& found) {
         return std::find(names.begin(), names.end(), found) != names.end()
                    ? ""
-                   : "expected one of " + text::joined(names) + ", found \"" + found + "\"" + text::suggestion(found, names);
+                   : "expected one of " + text::joined(names) + ", found \"" + found + "\"" +
+                         text::suggestion(found, names);
       },
       "");
 }
@@ -40,8 +41,10 @@ CLI::Validator whole_number(int least, int most) {
       [least, most](const std::string& found) {
         int value = 0;
         const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-        if (error == std::errc() && end == found.data() + found.size() && value >= least && value <= most) return std::string();
-        return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", found \"" + found + "\"";
+        if (error == std::errc() && end == found.data() + found.size() && value >= least && value <= most)
+          return std::string();
+        return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", found \"" +
+               found + "\"";
       },
       "");
 }
@@ -90,13 +93,22 @@ class command_line {
     add("problems", "List the problems: what makes them hard, and what is known of their answers", [this] {
       return list_problems(json_);
     })->add_flag("--json", json_, "Everything about each, as JSON");
-    add("solvers", "List the solvers and the orders they declare", [this] { return list_solvers(json_); })->add_flag("--json", json_, "Everything about each, as JSON");
+    add("solvers", "List the solvers and the orders they declare", [this] {
+      return list_solvers(json_);
+    })->add_flag("--json", json_, "Everything about each, as JSON");
   }
 
   void add_claims() {
-    CLI::App* sub = add("claims", "Settle the claims of the papers: confirmed, proved, corrected or open, with the evidence", [this] { return claims(claims_); });
-    sub->add_option("--filter", claims_.filter, "Only the claims in whose id this regular expression is found; of one claim all evidence is shown")->type_name("REGEX");
-    sub->add_option("--jobs", claims_.jobs, "Worker threads; results don't depend on it")->type_name("N")->check(whole_number(1, 1024))->capture_default_str();
+    CLI::App* sub =
+        add("claims", "Settle the claims of the papers: confirmed, proved, corrected or open, with the evidence",
+            [this] { return claims(claims_); });
+    sub->add_option("--filter", claims_.filter,
+                    "Only the claims in whose id this regular expression is found; of one claim all evidence is shown")
+        ->type_name("REGEX");
+    sub->add_option("--jobs", claims_.jobs, "Worker threads; results don't depend on it")
+        ->type_name("N")
+        ->check(whole_number(1, 1024))
+        ->capture_default_str();
     sub->add_flag("--json", claims_.json, "Everything about each, as JSON");
   }
 
@@ -104,75 +116,107 @@ class command_line {
     CLI::App* sub = add("solve", "Solve a problem and print the answer", [this] { return solve(solve_); });
     add_problem(sub, solve_.problem);
     sub->add_option("--solver", solve_.solver, "A name listed by `unilateral solvers`; required")->type_name("S");
-    sub->add_option("--step", solve_.step, "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000, halved until half of it tells the same motion to 1 %)")->type_name("H");
-    add_digits(sub, solve_.digits, "Working precision: up to 16 double, 17 to 50 fifty decimal digits, 51 to 100 a hundred (`unilateral solvers` says which have them)");
-    sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
+    sub->add_option("--step", solve_.step,
+                    "Time step of a scheme that has one, a decimal or a fraction (default: horizon/1000, halved until "
+                    "half of it tells the same motion to 1 %)")
+        ->type_name("H");
+    add_digits(sub, solve_.digits,
+               "Working precision: up to 16 double, 17 to 50 fifty decimal digits, 51 to 100 a hundred (`unilateral "
+               "solvers` says which have them)");
+    sub->add_option("--until", solve_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")
+        ->type_name("T");
     add_settings(sub, solve_.settings);
-    sub->add_option("--format", solve_.format, "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
+    sub->add_option("--format", solve_.format,
+                    "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
         ->type_name("F")
         ->check(one_of({"json", "csv"}))
         ->capture_default_str();
     sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
     sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
-    sub->add_flag("--no-estimate", solve_.no_estimate, "Leave out the errors of the numbers, and the runs beside the first that estimate them");
+    sub->add_flag("--no-estimate", solve_.no_estimate,
+                  "Leave out the errors of the numbers, and the runs beside the first that estimate them");
     add_limit(sub, solve_.limit);
-    sub->add_option("--certificate", solve_.certificate, "Write certificates of the answer's impacts, accelerations in contact or chain, for build/release/check_certificate")
+    sub->add_option("--certificate", solve_.certificate,
+                    "Write certificates of the answer's impacts, accelerations in contact or chain, for "
+                    "build/release/check_certificate")
         ->type_name("FILE");
   }
 
   void add_converge() {
-    CLI::App* sub = add("converge", "Measure the orders of solvers on a problem, with uncertainties", [this] { return converge(converge_); });
+    CLI::App* sub = add("converge", "Measure the orders of solvers on a problem, with uncertainties",
+                        [this] { return converge(converge_); });
     add_problem(sub, converge_.problem);
-    sub->add_option("--solver", converge_.solvers, "A name listed by `unilateral solvers`; may be repeated (default: all that have a step)")
+    sub->add_option("--solver", converge_.solvers,
+                    "A name listed by `unilateral solvers`; may be repeated (default: all that have a step)")
         ->type_name("S")
         ->allow_extra_args(false);
     add_settings(sub, converge_.settings);
-    sub->add_option("--until", converge_.until, "Final time, a decimal or a fraction (default: the problem's for studies, before an accumulation point)")->type_name("T");
+    sub->add_option(
+           "--until", converge_.until,
+           "Final time, a decimal or a fraction (default: the problem's for studies, before an accumulation point)")
+        ->type_name("T");
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
     add_limit(sub, converge_.limit);
   }
 
   void add_export() {
-    CLI::App* sub = add("export", "Write a problem and what is known of its answer for other codes, as JSON", [this] { return export_problem(export_); });
+    CLI::App* sub = add("export", "Write a problem and what is known of its answer for other codes, as JSON",
+                        [this] { return export_problem(export_); });
     add_problem(sub, export_.problem);
     add_settings(sub, export_.settings);
-    add_digits(sub, export_.digits, "Digits of the known numbers, and of the parameters' decimals: up to 16 double, 17 to 50 fifty, 51 to 100 a hundred");
+    add_digits(sub, export_.digits,
+               "Digits of the known numbers, and of the parameters' decimals: up to 16 double, 17 to 50 fifty, 51 to "
+               "100 a hundred");
     sub->add_option("--out", export_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
   }
 
   void add_judge() {
-    CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer", [this] { return judge(judge_); });
+    CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer",
+                        [this] { return judge(judge_); });
     add_problem(sub, judge_.problem);
-    sub->add_option("TRAJECTORY", judge_.trajectory, "A table with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row, found by their names; two rows of one t are the limits of a jump")->required();
+    sub->add_option("TRAJECTORY", judge_.trajectory,
+                    "A table with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row, "
+                    "found by their names; two rows of one t are the limits of a jump")
+        ->required();
     add_settings(sub, judge_.settings);
     add_format(sub, judge_.format);
     add_limit(sub, judge_.limit);
   }
 
   void add_verify() {
-    CLI::App* sub = add("verify", "Run every study; exit status 0 only if all is as declared", [this] { return verify(verify_); });
-    sub->add_option("--filter", verify_.filter, "Only the cells in whose name this regular expression is found")->type_name("REGEX");
+    CLI::App* sub =
+        add("verify", "Run every study; exit status 0 only if all is as declared", [this] { return verify(verify_); });
+    sub->add_option("--filter", verify_.filter, "Only the cells in whose name this regular expression is found")
+        ->type_name("REGEX");
     add_grid(sub, verify_.jobs, verify_.quick, verify_.cache);
     add_format(sub, verify_.format);
   }
 
   void add_compare() {
-    CLI::App* sub = add("compare", "Tell which records of two runs differ; exit status 1 if a verdict does", [this] { return compare(compare_); });
-    sub->add_option("OLD", compare_.before, "Records: results.jsonl, what `verify --format json` printed, or the folder of a report")->required();
+    CLI::App* sub = add("compare", "Tell which records of two runs differ; exit status 1 if a verdict does",
+                        [this] { return compare(compare_); });
+    sub->add_option("OLD", compare_.before,
+                    "Records: results.jsonl, what `verify --format json` printed, or the folder of a report")
+        ->required();
     sub->add_option("NEW", compare_.after, "The same of another run")->required();
   }
 
   void add_prove() {
-    CLI::App* sub = add("prove", "Prove when the impacts happen, and between which bounds the state lies", [this] { return prove(prove_); });
+    CLI::App* sub = add("prove", "Prove when the impacts happen, and between which bounds the state lies",
+                        [this] { return prove(prove_); });
     add_problem(sub, prove_.problem);
-    sub->add_option("--until", prove_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")->type_name("T");
+    sub->add_option("--until", prove_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")
+        ->type_name("T");
     add_settings(sub, prove_.settings);
-    sub->add_option("--digits", prove_.digits, "Decimal digits aimed at by the local errors; the widths found are what counts")
+    sub->add_option("--digits", prove_.digits,
+                    "Decimal digits aimed at by the local errors; the widths found are what counts")
         ->type_name("D")
         ->check(whole_number(5, 120))
         ->capture_default_str();
-    sub->add_option("--engine", prove_.engine, "defect (Arb, defect and logarithmic norm), lohner (MPFI, Lohner's method) or both, which must then agree")
+    sub->add_option(
+           "--engine", prove_.engine,
+           "defect (Arb, defect and logarithmic norm), lohner (MPFI, Lohner's method) or both, which must then agree")
         ->type_name("E")
         ->check(one_of({"both", "defect", "lohner"}))
         ->capture_default_str();
@@ -180,7 +224,8 @@ class command_line {
   }
 
   void add_report() {
-    CLI::App* sub = add("report", "Run every study and write tables, figures and a page about it", [this] { return report(report_); });
+    CLI::App* sub = add("report", "Run every study and write tables, figures and a page about it",
+                        [this] { return report(report_); });
     sub->add_option("--out", report_.out, "Folder of the report")->type_name("DIR")->capture_default_str();
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
   }
@@ -189,21 +234,38 @@ class command_line {
     sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required();
   }
   static void add_settings(CLI::App* sub, words& target) {
-    sub->add_option("--set", target, "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
+    sub->add_option("--set", target,
+                    "Value of a parameter: a number, or a formula of numbers such as pi/3; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
   }
   static void add_digits(CLI::App* sub, int& target, const std::string& description) {
-    sub->add_option("--digits", target, description)->type_name("D")->check(whole_number(1, scalar_traits<real100>::digits))->capture_default_str();
+    sub->add_option("--digits", target, description)
+        ->type_name("D")
+        ->check(whole_number(1, scalar_traits<real100>::digits))
+        ->capture_default_str();
   }
   static void add_limit(CLI::App* sub, std::string& target) {
-    sub->add_option("--limit", target, "Time after which what still runs is given up, in seconds")->type_name("SECONDS")->capture_default_str();
+    sub->add_option("--limit", target, "Time after which what still runs is given up, in seconds")
+        ->type_name("SECONDS")
+        ->capture_default_str();
   }
   static void add_format(CLI::App* sub, std::string& target) {
-    sub->add_option("--format", target, "text, json or csv")->type_name("F")->check(one_of({"text", "json", "csv"}))->capture_default_str();
+    sub->add_option("--format", target, "text, json or csv")
+        ->type_name("F")
+        ->check(one_of({"text", "json", "csv"}))
+        ->capture_default_str();
   }
   static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
-    sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")->type_name("N")->check(whole_number(1, 1024))->capture_default_str();
+    sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")
+        ->type_name("N")
+        ->check(whole_number(1, 1024))
+        ->capture_default_str();
     sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
-    sub->add_option("--cache", cache, "Folder that keeps finished cells, so that a killed run resumes (verify: none; report: .cells in its own)")->type_name("DIR");
+    sub->add_option(
+           "--cache", cache,
+           "Folder that keeps finished cells, so that a killed run resumes (verify: none; report: .cells in its own)")
+        ->type_name("DIR");
   }
 
   /// What is wrong with the words, in one line.
@@ -222,13 +284,17 @@ class command_line {
       words names;
       for (const CLI::Option* option : at.get_options())
         if (option->nonpositional()) names.push_back(option->get_name());
-      return place + ": expected one of the options " + text::joined(names) + ", found \"" + unused.front() + "\"" + text::suggestion(unused.front(), names);
+      return place + ": expected one of the options " + text::joined(names) + ", found \"" + unused.front() + "\"" +
+             text::suggestion(unused.front(), names);
     }
     const std::string line = error.what();
-    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return place + ": expected " + line.substr(0, line.find(' ')) + ", found nothing there";
-    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return line.substr(0, line.find(':')) + ": expected a value, found none";
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+      return place + ": expected " + line.substr(0, line.find(' ')) + ", found nothing there";
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+      return line.substr(0, line.find(':')) + ": expected a value, found none";
     if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) return line;
-    return place + ": expected a command line as `unilateral " + (used.empty() ? "" : place + " ") + "--help` tells, found: " + line;
+    return place + ": expected a command line as `unilateral " + (used.empty() ? "" : place + " ") +
+           "--help` tells, found: " + line;
   }
 
   CLI::App app_;

@@ -42,44 +42,83 @@ TEST(admissibility, accepts_an_admissible_statement) {
 
 TEST(admissibility, a_start_in_contact_with_irrational_data_is_contact) {
   // sin(−π/3) + √3/2 = 0, whichever way it is rounded; an impact at once is fine.
-  EXPECT_EQ(refusal([](statement& s) {
-              s.position = {-pi() / 3, 0};
-              s.velocity = {-5, 0};
-              s.system.gap = {sin(coordinate(0)) + sqrt(expression(3)) / 2, -(sin(coordinate(0)) + sqrt(expression(3)) / 2)};
-            }),
-            "accepted");
+  EXPECT_EQ(
+      refusal([](statement& s) {
+        s.position = {-pi() / 3, 0};
+        s.velocity = {-5, 0};
+        s.system.gap = {sin(coordinate(0)) + sqrt(expression(3)) / 2, -(sin(coordinate(0)) + sqrt(expression(3)) / 2)};
+      }),
+      "accepted");
   // What a double can tell from contact is no contact.
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(0) - 1 - 1e-17_x}; }),
             "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -1e-17 at t = 0");
 }
 
 TEST(admissibility, one_line_says_what_where_expected_and_found) {
-  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = 1.5_x; }), "restitution: expected 0 <= e <= 1, found 3/2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = 1.5_x; }),
+            "restitution: expected 0 <= e <= 1, found 3/2");
   EXPECT_EQ(refusal([](statement& s) { s.system.restitution = -1; }), "restitution: expected 0 <= e <= 1, found -1");
-  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = parameter("e"); }), "restitution: expected a value for every parameter, found none for \"e\"");
-  EXPECT_EQ(refusal([](statement& s) { s.position = {rational(-1, 10), 0}; }), "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -0.1 at t = 0");
-  EXPECT_EQ(refusal([](statement& s) { s.position = {1, 0, 0}; }), "initial.position: expected 2 values (one a coordinate), found 3");
-  EXPECT_EQ(refusal([](statement& s) { s.velocity = {1}; }), "initial.velocity: expected 2 values (one a coordinate), found 1");
-  EXPECT_EQ(refusal([](statement& s) { s.system.force = {0}; }), "system.force: expected 2 values (one a coordinate), found 1");
+  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = parameter("e"); }),
+            "restitution: expected a value for every parameter, found none for \"e\"");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.position = {rational(-1, 10), 0};
+            }),
+            "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -0.1 at t = 0");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.position = {1, 0, 0};
+            }),
+            "initial.position: expected 2 values (one a coordinate), found 3");
+  EXPECT_EQ(refusal([](statement& s) { s.velocity = {1}; }),
+            "initial.velocity: expected 2 values (one a coordinate), found 1");
+  EXPECT_EQ(refusal([](statement& s) { s.system.force = {0}; }),
+            "system.force: expected 2 values (one a coordinate), found 1");
   EXPECT_EQ(refusal([](statement& s) { s.horizon = 0; }), "horizon: expected a time > 0, found 0");
-  EXPECT_EQ(refusal([](statement& s) { s.velocity = {log(pi() - 4), 0}; }), "initial.velocity 1: expected a finite number, found nan");
-  EXPECT_EQ(refusal([](statement& s) { s.system.force = {log(coordinate(1)), 0}; }), "system.force 1: expected a finite force at the start, found -inf");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, -1}); }), "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 1}, {1, 1}}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }), "mass entry (1, 2): expected a symmetric matrix, found 2 where mass entry (2, 1) is 0");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }), "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(2)}; }), "constraint.gap 1: expected a coordinate number below 2, found 2");
-  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }), "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, time() + 1}); }), "mass entry (2, 2): expected a formula in the coordinates, found t");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.velocity = {log(pi() - 4), 0};
+            }),
+            "initial.velocity 1: expected a finite number, found nan");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.force = {log(coordinate(1)), 0};
+            }),
+            "system.force 1: expected a finite force at the start, found -inf");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.mass = diagonal_mass({1, -1});
+            }),
+            "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.mass = full_mass({{1, 1}, {1, 1}});
+            }),
+            "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.mass = full_mass({{1, 2}, {0, 1}});
+            }),
+            "mass entry (1, 2): expected a symmetric matrix, found 2 where mass entry (2, 1) is 0");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }),
+            "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(2)}; }),
+            "constraint.gap 1: expected a coordinate number below 2, found 2");
+  EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }),
+            "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.mass = diagonal_mass({1, time() + 1});
+            }),
+            "mass entry (2, 2): expected a formula in the coordinates, found t");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }),
             "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
-  EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }), "coordinates: expected at least one, found none");
+  EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }),
+            "coordinates: expected at least one, found none");
 }
 
 /// e ≤ 1 is asked of the number as written, not of its fifty digits.
 TEST(admissibility, restitution_is_compared_exactly) {
-  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = rational(1 + exact_rational("1e-60")); }).find("restitution: expected 0 <= e <= 1, found 1"), 0u);
-  EXPECT_EQ(refusal([](statement& s) { s.system.restitution = exact_rational("-1e-80"); }).find("restitution: expected 0 <= e <= 1, found -1/1"), 0u);
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.restitution = rational(1 + exact_rational("1e-60"));
+            }).find("restitution: expected 0 <= e <= 1, found 1"),
+            0u);
+  EXPECT_EQ(refusal([](statement& s) {
+              s.system.restitution = exact_rational("-1e-80");
+            }).find("restitution: expected 0 <= e <= 1, found -1/1"),
+            0u);
   EXPECT_EQ(refusal([](statement& s) { s.system.restitution = rational(1 - exact_rational("1e-60")); }), "accepted");
 }
 
@@ -93,11 +132,16 @@ TEST(admissibility, symmetry_is_a_property_of_formulas) {
     });
   };
   const expression a = coordinate(0), b = coordinate(1);
-  EXPECT_EQ(with_entries(a / 2, 0), "mass entry (1, 2): expected a symmetric matrix, found 1/2*a where mass entry (2, 1) is 0");
-  EXPECT_EQ(with_entries(0, sin(a)), "mass entry (2, 1): expected a symmetric matrix, found sin(a) where mass entry (1, 2) is 0");
-  EXPECT_EQ(with_entries(sin(a), tan(a)), "mass entry (1, 2): expected a symmetric matrix, found sin(a) where mass entry (2, 1) is tan(a)");
+  EXPECT_EQ(with_entries(a / 2, 0),
+            "mass entry (1, 2): expected a symmetric matrix, found 1/2*a where mass entry (2, 1) is 0");
+  EXPECT_EQ(with_entries(0, sin(a)),
+            "mass entry (2, 1): expected a symmetric matrix, found sin(a) where mass entry (1, 2) is 0");
+  EXPECT_EQ(with_entries(sin(a), tan(a)),
+            "mass entry (1, 2): expected a symmetric matrix, found sin(a) where mass entry (2, 1) is tan(a)");
   EXPECT_EQ(with_entries(a * exact_rational("1e-40"), 0).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
-  EXPECT_EQ(with_entries(a + b, a + b * rational(1 + exact_rational("1e-30"))).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
+  EXPECT_EQ(with_entries(a + b, a + b * rational(1 + exact_rational("1e-30")))
+                .find("mass entry (1, 2): expected a symmetric matrix"),
+            0u);
   // Only near 0 have these a value: √(1 − x²) for |x| ≤ 1.
   EXPECT_EQ(with_entries(sqrt(1 - a * a), 1 - a * a / 2).find("mass entry (1, 2): expected a symmetric matrix"), 0u);
   // And this one near the start only.
@@ -115,7 +159,8 @@ TEST(admissibility, symmetry_is_a_property_of_formulas) {
   EXPECT_EQ(with_entries(sqrt(1 - a * a) * sqrt(1 - a * a), 1 - a * a), "accepted");
 }
 
-/// A gap needs its gradient where it is 0. At the centre of the disc √(x² + y²) has none, and ((|x| − x)/2)^(3/2) is smooth enough on x > 0.
+/// A gap needs its gradient where it is 0. At the centre of the disc √(x² + y²) has none, and ((|x| − x)/2)^(3/2) is
+/// smooth enough on x > 0.
 TEST(admissibility, far_from_contact_a_gap_needs_no_gradient) {
   const expression a = coordinate(0), b = coordinate(1), r = sqrt(a * a + b * b);
   const auto with_gap = [](const expression& gap, const std::vector<expression>& position) {
@@ -127,8 +172,10 @@ TEST(admissibility, far_from_contact_a_gap_needs_no_gradient) {
   EXPECT_EQ(with_gap(1 - r, {0, 0}), "accepted");
   EXPECT_EQ(with_gap(2 + sqrt(a), {0, 1}), "accepted");
   EXPECT_EQ(with_gap(1 - pow((abs(a) - a) / 2, rational(3, 2)), {1, 0}), "accepted");
-  EXPECT_EQ(with_gap(r, {0, 0}), "constraint.gap 1: expected a finite gradient where the gap vanishes, found nan at the start");
-  EXPECT_EQ(with_gap(sqrt(a), {0, 1}), "constraint.gap 1: expected a finite gradient where the gap vanishes, found inf at the start");
+  EXPECT_EQ(with_gap(r, {0, 0}),
+            "constraint.gap 1: expected a finite gradient where the gap vanishes, found nan at the start");
+  EXPECT_EQ(with_gap(sqrt(a), {0, 1}),
+            "constraint.gap 1: expected a finite gradient where the gap vanishes, found inf at the start");
   EXPECT_EQ(with_gap(1 / a, {0, 1}), "constraint.gap 1: expected a finite gap at the start, found inf");
   EXPECT_EQ(refusal([&](statement& s) { s.system.force = {pow((abs(a) - a) / 2, rational(3, 2)), 0}; }), "accepted");
 }
@@ -176,8 +223,10 @@ TEST(admissibility, of_chains) {
               c.horizon = 1;
             }),
             "accepted");
-  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes.resize(1); }), "chain.nodes: expected at least two nodes (one bar), found 1");
-  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes[2] = c.nodes[1]; }), "chain.nodes: expected bars of positive length, found node 2 where node 1 is");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes.resize(1); }),
+            "chain.nodes: expected at least two nodes (one bar), found 1");
+  EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.nodes[2] = c.nodes[1]; }),
+            "chain.nodes: expected bars of positive length, found node 2 where node 1 is");
   EXPECT_EQ(refusal_of_chain([](chain_statement& c) { c.evolves = true; }), "horizon: expected a time > 0, found 0");
   EXPECT_EQ(refusal_of_chain([](chain_statement& c) {
               c.evolves = true;

@@ -1,9 +1,10 @@
-/// Another code, judged: Siconos's Moreau-Jean scheme with θ = ½ on two problems of the catalogue, from files that bench/peers wrote
-/// (reports/peers; Siconos itself is not needed). What `judge` finds is what [Moreau 1988]'s scheme declares: order 1 in sup q, L¹,
-/// Hausdorff and for impulses, ½ in L² of v.
+/// Another code, judged: Siconos's Moreau-Jean scheme with θ = ½ on two problems of the catalogue, from files that
+/// bench/peers wrote (reports/peers; Siconos itself is not needed). What `judge` finds is what [Moreau 1988]'s scheme
+/// declares: order 1 in sup q, L¹, Hausdorff and for impulses, ½ in L² of v.
 ///
-/// The error of a scheme that does not locate impacts is h times a number that depends on where in its step each impact falls. So with
-/// steps that span a factor of 4, error/h^p is held to a band; a band narrower than 4^q tells p from p ± q.
+/// The error of a scheme that does not locate impacts is h times a number that depends on where in its step each impact
+/// falls. So with steps that span a factor of 4, error/h^p is held to a band; a band narrower than 4^q tells p from p ±
+/// q.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
@@ -61,21 +62,26 @@ std::vector<results> balls(const parameter_list& overrides = {}) {
 TEST(another_code_judged, the_ball_has_the_declared_orders) {
   // A band of 3/2 < 4^½ tells each order from those half a unit away.
   const auto found = balls();
-  for (const char* const quantity : {"distance sup q", "distance L1 v", "distance Hausdorff v", "distance BL impulse", "residual complementarity"})
+  for (const char* const quantity :
+       {"distance sup q", "distance L1 v", "distance Hausdorff v", "distance BL impulse", "residual complementarity"})
     EXPECT_LT(spread(found, ball_steps, quantity, 1), 1.5) << quantity;
   EXPECT_LT(spread(found, ball_steps, "distance L2 v", 0.5), 1.5);
 }
 
 TEST(another_code_judged, the_pendulum_has_the_declared_orders) {
-  // Its two impacts fall anywhere in their steps, and the second inherits the error of the first: a band of 3 < 4 tells order 1 from 0 and 2.
-  // (Of L² that band would tell nothing. It is for these files: with luckier and unluckier steps side by side impulses spread a little further.)
+  // Its two impacts fall anywhere in their steps, and the second inherits the error of the first: a band of 3 < 4 tells
+  // order 1 from 0 and 2. (Of L² that band would tell nothing. It is for these files: with luckier and unluckier steps
+  // side by side impulses spread a little further.)
   std::vector<results> found;
-  for (const int steps : pendulum_steps) found.push_back(judge(named("double_pendulum_wall"), {}, pendulum_file(steps)));
+  for (const int steps : pendulum_steps)
+    found.push_back(judge(named("double_pendulum_wall"), {}, pendulum_file(steps)));
   for (const char* const quantity : {"distance sup q", "distance L1 v", "distance Hausdorff v", "distance BL impulse"})
     EXPECT_LT(spread(found, pendulum_steps, quantity, 1), 3) << quantity;
-  EXPECT_LT(spread(found, pendulum_steps, "residual momentum balance", 1), 1.5);  // it depends little on where impacts fall
+  EXPECT_LT(spread(found, pendulum_steps, "residual momentum balance", 1),
+            1.5);  // it depends little on where impacts fall
   for (std::size_t k = 0; k < 3; ++k) {
-    // It is in contact at the end of the step of an impact, or at most one step late, and the tip moves at less than 6 there.
+    // It is in contact at the end of the step of an impact, or at most one step late, and the tip moves at less than 6
+    // there.
     EXPECT_LE(error_of(found[k], "residual penetration"), 6 * horizon / pendulum_steps[k]);
     EXPECT_EQ(error_of(found[k], "residual reaction sign"), 0);
     EXPECT_EQ(error_of(found[k], "impacts found"), 0);
@@ -83,9 +89,9 @@ TEST(another_code_judged, the_pendulum_has_the_declared_orders) {
 }
 
 TEST(another_code_judged, siconos_and_ours_are_one_scheme_on_the_ball) {
-  // Under a constant force and with a fixed floor Siconos's prediction of contact is q_m, and its step the steps 1–5 of ours. Row by row they
-  // agree to the twelve digits of the file, half a unit of the twelfth of numbers below 10; beside it each of the two codes rounds x and v, both at
-  // most 2, once or twice a step.
+  // Under a constant force and with a fixed floor Siconos's prediction of contact is q_m, and its step the steps 1–5 of
+  // ours. Row by row they agree to the twelve digits of the file, half a unit of the twelfth of numbers below 10;
+  // beside it each of the two codes rounds x and v, both at most 2, once or twice a step.
   for (const int steps : ball_steps) {
     const statement question = with_values(std::get<statement>(named("ball_rational").question));
     const auto ours = moreau_time_stepping::solve<double>(question, {.step = rational(4) / steps, .until = {}});
@@ -108,7 +114,8 @@ TEST(another_code_judged, siconos_and_ours_are_one_scheme_on_the_ball) {
 }
 
 TEST(another_code_judged, the_first_impact_is_found_where_the_step_allows) {
-  // In the middle of its row or at most one row late; v⁻, v⁺ and P within what gravity does in two steps, twice that with e.
+  // In the middle of its row or at most one row late; v⁻, v⁺ and P within what gravity does in two steps, twice that
+  // with e.
   const auto found = balls();
   for (std::size_t k = 0; k < 3; ++k) {
     const double h = horizon / ball_steps[k], g = 2;
@@ -120,9 +127,10 @@ TEST(another_code_judged, the_first_impact_is_found_where_the_step_allows) {
 }
 
 TEST(another_code_judged, its_momentum_is_balanced_to_the_digits_of_the_file) {
-  // f is constant: a step's balance is exact. Twelve digits of t, v and P (|t| ≤ 4, |P| < 10): at most 2 · 5e-12 + 2 · 5e-12 + 5e-12 a row.
-  // q − ∫v is a sum from the begin on: of q only the two ends remain, a tenth of that unit as |q| ≤ 1; v is off by it for 4 time units, and t moves
-  // no more than the variation of v, which is 6 by gravity up to t = 3 and 6 by impacts, then rest.
+  // f is constant: a step's balance is exact. Twelve digits of t, v and P (|t| ≤ 4, |P| < 10): at most 2 · 5e-12 + 2 ·
+  // 5e-12 + 5e-12 a row. q − ∫v is a sum from the begin on: of q only the two ends remain, a tenth of that unit as |q|
+  // ≤ 1; v is off by it for 4 time units, and t moves no more than the variation of v, which is 6 by gravity up to t =
+  // 3 and 6 by impacts, then rest.
   const auto found = balls();
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_LT(error_of(found[k], "residual momentum balance"), ball_steps[k] * 5 * half_a_unit);
@@ -138,9 +146,9 @@ TEST(another_code_judged, against_another_restitution_it_does_not_converge) {
 }
 
 TEST(another_code_judged, impulses_of_the_wrong_size_show_in_the_momentum_alone) {
-  // Negative control: every impulse 1/10 too large. The whole impulse over [0, 4] is g t = 8: momentum is off by 0.8, as exactly as the right file
-  // is balanced (the sum of its impulses is 8 to that; 1.1 of it), plus the 15 digits written here: half a unit of the fifteenth is 5e-15 of an impulse
-  // at most, of all of them that of 8.8.
+  // Negative control: every impulse 1/10 too large. The whole impulse over [0, 4] is g t = 8: momentum is off by 0.8,
+  // as exactly as the right file is balanced (the sum of its impulses is 8 to that; 1.1 of it), plus the 15 digits
+  // written here: half a unit of the fifteenth is 5e-15 of an impulse at most, of all of them that of 8.8.
   const std::string path = testing::TempDir() + "another_code_judged.csv";
   {
     std::ifstream from(ball_file(201));
@@ -155,9 +163,12 @@ TEST(another_code_judged, impulses_of_the_wrong_size_show_in_the_momentum_alone)
         to << line.substr(0, last + 1) << 1.1 * std::stod(line.substr(last + 1)) << '\n';
     }
   }
-  const results right = judge(named("ball_rational"), {}, ball_file(201)), wrong = judge(named("ball_rational"), {}, path);
-  EXPECT_NEAR(error_of(wrong, "residual momentum balance"), 0.8, 1.1 * error_of(right, "residual momentum balance") + 5e-15 * 8.8);
-  for (const char* const quantity : {"distance sup q", "distance L1 v", "residual penetration"}) EXPECT_EQ(error_of(wrong, quantity), error_of(right, quantity)) << quantity;
+  const results right = judge(named("ball_rational"), {}, ball_file(201)),
+                wrong = judge(named("ball_rational"), {}, path);
+  EXPECT_NEAR(error_of(wrong, "residual momentum balance"), 0.8,
+              1.1 * error_of(right, "residual momentum balance") + 5e-15 * 8.8);
+  for (const char* const quantity : {"distance sup q", "distance L1 v", "residual penetration"})
+    EXPECT_EQ(error_of(wrong, quantity), error_of(right, quantity)) << quantity;
   std::remove(path.c_str());
 }
 

@@ -1,6 +1,7 @@
 /// The bounded-Lipschitz distance of measures on the line, sup { ∫ φ d(μ − ν) : |φ| ≤ 1, |φ'| ≤ 1 }.
-/// With atoms at multiples of 1/N the constraints |φ_k| ≤ 1, |φ_{k+1} − φ_k| ≤ Δ_k are totally unimodular with data in ℤ/N: some optimal φ takes values in ℤ/N,
-/// and a dynamic programme over these values is an exact second method. Tolerance: 64 ε a unit of mass.
+/// With atoms at multiples of 1/N the constraints |φ_k| ≤ 1, |φ_{k+1} − φ_k| ≤ Δ_k are totally unimodular with data in
+/// ℤ/N: some optimal φ takes values in ℤ/N, and a dynamic programme over these values is an exact second method.
+/// Tolerance: 64 ε a unit of mass.
 #include "problems/judge/distance.hpp"
 
 #include "problems/language/many_digits.hpp"
@@ -28,7 +29,8 @@ double brute_force(const measure& mu, const measure& nu, int N) {
     const int reach = first ? 2 * N : std::min(2 * N, at - before);
     for (int x = 0; x <= 2 * N; ++x) {
       double largest = -1e300;
-      for (int y = std::max(0, x - reach); y <= std::min(2 * N, x + reach); ++y) largest = std::max(largest, best[static_cast<std::size_t>(y)]);
+      for (int y = std::max(0, x - reach); y <= std::min(2 * N, x + reach); ++y)
+        largest = std::max(largest, best[static_cast<std::size_t>(y)]);
       next[static_cast<std::size_t>(x)] = largest + p * (x - N) / N;
     }
     best.swap(next);
@@ -48,7 +50,8 @@ measure random_measure(std::mt19937& random, int N, int span, int atoms) {
 }
 
 TEST(bounded_lipschitz, of_two_unit_atoms_is_their_distance_up_to_2) {
-  for (const double gap : {0.0, 0.125, 1.0, 1.9, 2.0, 2.1, 50.0}) EXPECT_NEAR(value({{{1, 1}}, 0}, {{{1 + gap, 1}}, 0}), std::min(gap, 2.0), 1e-15);
+  for (const double gap : {0.0, 0.125, 1.0, 1.9, 2.0, 2.1, 50.0})
+    EXPECT_NEAR(value({{{1, 1}}, 0}, {{{1 + gap, 1}}, 0}), std::min(gap, 2.0), 1e-15);
 }
 
 TEST(bounded_lipschitz, of_a_positive_measure_to_nothing_is_its_mass) {
@@ -61,12 +64,14 @@ TEST(bounded_lipschitz, agrees_with_a_dynamic_programme_over_all_values) {
   std::uniform_int_distribution<int> count(1, 12);
   for (int trial = 0; trial < 400; ++trial) {
     const int N = 8, span = trial % 2 == 0 ? 2 : 9;
-    const measure mu = random_measure(random, N, span, count(random)), nu = random_measure(random, N, span, count(random));
+    const measure mu = random_measure(random, N, span, count(random)),
+                  nu = random_measure(random, N, span, count(random));
     EXPECT_NEAR(value(mu, nu), brute_force(mu, nu, N), 64 * 220 * epsilon<double>()) << "trial " << trial;
   }
 }
 
-/// Twentieths, which binary numbers round: the whole slope then changes its sign at φ = ±1, up to a rounding that must not count as a kink.
+/// Twentieths, which binary numbers round: the whole slope then changes its sign at φ = ±1, up to a rounding that must
+/// not count as a kink.
 TEST(bounded_lipschitz, agrees_with_a_dynamic_programme_where_weights_are_rounded) {
   std::mt19937 random(7);
   constexpr int N = 64, span = 3;
@@ -76,7 +81,8 @@ TEST(bounded_lipschitz, agrees_with_a_dynamic_programme_where_weights_are_rounde
     std::map<int, double> few;
     for (int k = 0; k < 1 + trial % 12; ++k) few[place(random)] += weight(random);
     for (const auto& [at, p] : few) mu.atoms.push_back({static_cast<double>(at) / N, p});
-    for (int k = N / 2; k < N / 2 + 20 + trial % 100; ++k) nu.atoms.push_back({static_cast<double>(k) / N, weight(random) / 20.0});
+    for (int k = N / 2; k < N / 2 + 20 + trial % 100; ++k)
+      nu.atoms.push_back({static_cast<double>(k) / N, weight(random) / 20.0});
     EXPECT_NEAR(value(mu, nu), brute_force(mu, nu, N), 64 * 1000 * epsilon<double>()) << "trial " << trial;
     EXPECT_NEAR(value(nu, mu), brute_force(mu, nu, N), 64 * 1000 * epsilon<double>()) << "trial " << trial;
   }
@@ -85,7 +91,8 @@ TEST(bounded_lipschitz, agrees_with_a_dynamic_programme_where_weights_are_rounde
 TEST(bounded_lipschitz, is_a_metric_bounded_by_kantorovich_and_by_the_total_mass) {
   std::mt19937 random(1983);
   for (int trial = 0; trial < 100; ++trial) {
-    const measure a = random_measure(random, 16, 5, 20), b = random_measure(random, 16, 5, 20), c = random_measure(random, 16, 5, 20);
+    const measure a = random_measure(random, 16, 5, 20), b = random_measure(random, 16, 5, 20),
+                  c = random_measure(random, 16, 5, 20);
     const double slack = 64 * 400 * epsilon<double>();
     EXPECT_LE(value(a, a), slack);
     EXPECT_NEAR(value(a, b), value(b, a), slack);
@@ -102,7 +109,8 @@ TEST(bounded_lipschitz, is_a_metric_bounded_by_kantorovich_and_by_the_total_mass
 }
 
 TEST(bounded_lipschitz, is_the_kantorovich_distance_on_short_intervals_with_equal_masses) {
-  // On an interval of length ≤ 2, a 1-Lipschitz φ can be centred so that |φ| ≤ 1, and a constant does not matter when masses agree.
+  // On an interval of length ≤ 2, a 1-Lipschitz φ can be centred so that |φ| ≤ 1, and a constant does not matter when
+  // masses agree.
   std::mt19937 random(1963);
   for (int trial = 0; trial < 100; ++trial) {
     const measure a = random_measure(random, 16, 2, 9);
@@ -152,8 +160,9 @@ TEST(reaction_measure, lumps_densities_within_its_error_bound) {
   EXPECT_GE(4 * value(coarse, fine), coarse.error_bound);  // and the bound is no exaggeration
 }
 
-/// A comb of N atoms 1/N at the ends of N equal parts of [0, 1], against the density 1: ∫ |F_μ − F_ν| = 1/(2N), and total masses agree. Cells that don't
-/// share their ends with the parts owe something, and no more than the bound says; which is that of (3) in impulse_measure.cpp, not that of (1).
+/// A comb of N atoms 1/N at the ends of N equal parts of [0, 1], against the density 1: ∫ |F_μ − F_ν| = 1/(2N), and
+/// total masses agree. Cells that don't share their ends with the parts owe something, and no more than the bound says;
+/// which is that of (3) in impulse_measure.cpp, not that of (1).
 TEST(reaction_measure, owes_little_to_a_comb) {
   double largest_part_used = 0;
   for (const int N : {1, 3, 10, 37, 100}) {
@@ -174,7 +183,8 @@ TEST(reaction_measure, owes_little_to_a_comb) {
   EXPECT_GT(largest_part_used, 0.1);  // the bound is no great exaggeration
 }
 
-/// The same for densities that vary and atoms anywhere, against cells so fine that (1) bounds what they owe by a thousandth of the least bound here.
+/// The same for densities that vary and atoms anywhere, against cells so fine that (1) bounds what they owe by a
+/// thousandth of the least bound here.
 TEST(reaction_measure, owes_no_more_than_its_bound_to_any_atoms) {
   std::mt19937 random(1963);
   std::uniform_real_distribution<double> place(0, 3), weight(0, 0.3);
@@ -183,9 +193,11 @@ TEST(reaction_measure, owes_no_more_than_its_bound_to_any_atoms) {
     const double slope = place(random) - 1.5;
     answer.reactions.push_back({0, 0.5, 2.5, {std::max(0.0, -2 * slope) + weight(random), slope}});
     measure atoms;
-    for (int k = 0; k < 1 + trial % 12; ++k) atoms.atoms.push_back({place(random), trial % 3 == 0 ? weight(random) - 0.1 : weight(random)});
+    for (int k = 0; k < 1 + trial % 12; ++k)
+      atoms.atoms.push_back({place(random), trial % 3 == 0 ? weight(random) - 0.1 : weight(random)});
     std::sort(atoms.atoms.begin(), atoms.atoms.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
-    const measure coarse = reaction_measure(answer, 0, 3.0, 200 + trial), fine = reaction_measure(answer, 0, 3.0, 1 << 17);
+    const measure coarse = reaction_measure(answer, 0, 3.0, 200 + trial),
+                  fine = reaction_measure(answer, 0, 3.0, 1 << 17);
     const auto [value, bound] = bounded_lipschitz(atoms, coarse);
     EXPECT_LE(std::abs(value - bounded_lipschitz(atoms, fine).value), bound + fine.error_bound) << "trial " << trial;
     EXPECT_LE(bound, 0.5 * coarse.error_bound);
@@ -203,7 +215,8 @@ TEST(reaction_measure, of_either_sign_owes_its_whole_bound) {
   EXPECT_NEAR(lumped.error_bound, 2 * lumped.at_centroids, 16 * epsilon<double>());
   const auto [value, bound] = bounded_lipschitz(none, lumped);
   EXPECT_NEAR(value, 0.125 * 2 / 3, bound);  // φ = 1/2 − t up to a constant: ∫ (t − 1/2)² = 1/12
-  EXPECT_EQ(bound, lumped.error_bound - lumped.at_centroids + std::min(lumped.at_centroids, 3 * 5 * lumped.largest_cell));
+  EXPECT_EQ(bound,
+            lumped.error_bound - lumped.at_centroids + std::min(lumped.at_centroids, 3 * 5 * lumped.largest_cell));
 }
 
 TEST(reaction_measure, keeps_to_its_constraint_and_its_time) {

@@ -1,10 +1,11 @@
-/// The digits of problems/double_pendulum.hpp, computed afresh: equations of motion by hand, extrapolation, the impact law for one constraint.
+/// The digits of problems/double_pendulum.hpp, computed afresh: equations of motion by hand, extrapolation, the impact
+/// law for one constraint.
 ///
 ///     2a'' + b'' cos(a − b) + b'² sin(a − b) + 20 sin a = 0,   b'' + a'' cos(a − b) − a'² sin(a − b) + 10 sin b = 0
 ///     v⁺ = v⁻ + M⁻¹Gᵀ P,   P = −(1 + e) G v⁻/(G M⁻¹ Gᵀ)
 ///
-/// Tolerance: the accuracy the reference states, half a unit of its last digit. The method's own error, seen by repeating the computation with
-/// other steps and another order, is far below it.
+/// Tolerance: the accuracy the reference states, half a unit of its last digit. The method's own error, seen by
+/// repeating the computation with other steps and another order, is far below it.
 
 #include "problems/answers/problem.hpp"
 #include "tests/support/extrapolation.hpp"
@@ -86,12 +87,14 @@ TEST(double_pendulum_reference, its_digits_are_those_of_an_independent_method) {
   EXPECT_EQ(published().values.size(), 9U);
   for (const known_value<S>& known : published().values) {
     const S& value = computed().at(known.quantity);
-    EXPECT_LE(abs(value - known.value), known.accuracy) << known.quantity << " = " << to_text(value) << ", stated " << to_text(known.value);
+    EXPECT_LE(abs(value - known.value), known.accuracy)
+        << known.quantity << " = " << to_text(value) << ", stated " << to_text(known.value);
   }
 }
 
 TEST(double_pendulum_reference, the_method_agrees_with_itself_beyond_the_stated_digits) {
-  for (const auto& [quantity, value] : compute(S(1) / S(25), 19, S(1) / S(2))) EXPECT_LE(abs(value - computed().at(quantity)), exact<S>("1e-34")) << quantity;
+  for (const auto& [quantity, value] : compute(S(1) / S(25), 19, S(1) / S(2)))
+    EXPECT_LE(abs(value - computed().at(quantity)), exact<S>("1e-34")) << quantity;
 }
 
 TEST(double_pendulum_reference, another_restitution_has_other_digits) {

@@ -1,4 +1,5 @@
-/// The catalogue as a book: every entry complete, every name usable, every citation in the bibliography, every number exact.
+/// The catalogue as a book: every entry complete, every name usable, every citation in the bibliography, every number
+/// exact.
 
 #include "problems/answers/problem.hpp"
 #include "problems/language/admissibility.hpp"
@@ -54,7 +55,8 @@ TEST(catalogue, every_reference_says_how_it_is_known) {
     std::visit(
         [&](const auto& question) {
           const auto bound = with_values(question);
-          const reference<real50> known = p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
+          const reference<real50> known =
+              p.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon));
           EXPECT_FALSE(known.from.source.empty()) << p.name;
           EXPECT_FALSE(known.values.empty()) << p.name;
           EXPECT_GE(known.digits, 30) << p.name;
@@ -75,9 +77,11 @@ TEST(catalogue, every_question_can_be_asked) {
 }
 
 TEST(catalogue, some_problems_study_convergence) {
-  const auto studied = std::count_if(catalogue().begin(), catalogue().end(), [](const problem& p) { return p.convergence_study; });
+  const auto studied =
+      std::count_if(catalogue().begin(), catalogue().end(), [](const problem& p) { return p.convergence_study; });
   EXPECT_GE(studied, 8);
-  for (const char* name : {"ball_rational", "double_pendulum_wall", "oscillator_by_hand"}) EXPECT_TRUE(find_problem(name).convergence_study) << name;
+  for (const char* name : {"ball_rational", "double_pendulum_wall", "oscillator_by_hand"})
+    EXPECT_TRUE(find_problem(name).convergence_study) << name;
 }
 
 /// Keys of docs/bibliography.bib.
@@ -92,7 +96,8 @@ std::set<std::string> known_keys() {
 /// Keys cited in a text as [Author Year] or [Author Year, place], and those of the one source without a year.
 std::set<std::string> cited_keys(const std::string& text) {
   std::set<std::string> keys;
-  const std::regex citation("\\[([A-Z][A-Za-z]+(?:,? [A-Z][A-Za-z]+)* [0-9]{4}|Dzonou,? Monteiro Marques,? Paoli)[\\],]");
+  const std::regex citation(
+      "\\[([A-Z][A-Za-z]+(?:,? [A-Z][A-Za-z]+)* [0-9]{4}|Dzonou,? Monteiro Marques,? Paoli)[\\],]");
   for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it) {
     std::string key;
     for (const char c : (*it)[1].str())
@@ -117,7 +122,9 @@ TEST(bibliography, holds_every_citation_of_the_sources) {
   for (const char* folder : {"problems", "solvers", "proofs", "reports", "bench", "docs"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCE_ROOT) / folder)) {
       const std::string extension = entry.path().extension().string();
-      if (!entry.is_regular_file() || (extension != ".hpp" && extension != ".cpp" && extension != ".md" && extension != ".v")) continue;
+      if (!entry.is_regular_file() ||
+          (extension != ".hpp" && extension != ".cpp" && extension != ".md" && extension != ".v"))
+        continue;
       for (const std::string& key : cited_keys(contents(entry.path()))) {
         ++citations;
         EXPECT_TRUE(known.count(key)) << entry.path() << " cites " << key;
@@ -127,7 +134,8 @@ TEST(bibliography, holds_every_citation_of_the_sources) {
 }
 
 TEST(bibliography, an_unknown_citation_is_found_out) {
-  EXPECT_EQ(cited_keys("see [Moreau 1983, (7)] and [Nobody 1901]"), (std::set<std::string>{"Moreau1983", "Nobody1901"}));
+  EXPECT_EQ(cited_keys("see [Moreau 1983, (7)] and [Nobody 1901]"),
+            (std::set<std::string>{"Moreau1983", "Nobody1901"}));
   EXPECT_FALSE(known_keys().count("Nobody1901"));
 }
 
@@ -139,7 +147,8 @@ std::string code_only(const std::string& text) {
 
 /// Floating literals: digits with a point or an exponent and no suffix `_x`.
 std::vector<std::string> floating_literals(const std::string& code) {
-  static const std::regex number("(^|[^A-Za-z0-9_.])((?:[0-9]+\\.[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+)(_x)?");
+  static const std::regex number(
+      "(^|[^A-Za-z0-9_.])((?:[0-9]+\\.[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+)(_x)?");
   std::vector<std::string> found;
   for (std::sregex_iterator it(code.begin(), code.end(), number), end; it != end; ++it)
     if (!(*it)[3].matched) found.push_back((*it)[2]);
@@ -158,7 +167,8 @@ TEST(problem_files, hold_no_floating_literal) {
 }
 
 TEST(problem_files, a_floating_literal_would_be_found) {
-  EXPECT_EQ(floating_literals(code_only("S x = 9.81; // 1.5\n f(\"2.5\", 1e-3, 0.5_x, .5, v1.x, 3)")), (std::vector<std::string>{"9.81", "1e-3", ".5"}));
+  EXPECT_EQ(floating_literals(code_only("S x = 9.81; // 1.5\n f(\"2.5\", 1e-3, 0.5_x, .5, v1.x, 3)")),
+            (std::vector<std::string>{"9.81", "1e-3", ".5"}));
 }
 
 }  // namespace

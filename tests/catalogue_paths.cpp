@@ -2,12 +2,13 @@
 ///
 ///   (1)  Φ(t, q) ≥ 0, q continuous, q(0) as stated
 ///   (2)  inside pieces   M q'' − f = Gᵀ λ,  λ ≥ 0 on closed gaps
-///   (3)  at jumps        M (v⁺ − v⁻) = Gᵀ P,  P ≥ 0,  P·(G w + r) = 0,  G w + r ≥ 0 on closed gaps,  w = (v⁺ + e v⁻)/(1 + e)
+///   (3)  at jumps        M (v⁺ − v⁻) = Gᵀ P,  P ≥ 0,  P·(G w + r) = 0,  G w + r ≥ 0 on closed gaps,  w = (v⁺ + e
+///        v⁻)/(1 + e)
 ///   (4)  the listed values are those of the path
 ///
-/// Tolerances. A time is known to ε t, so a position to δ = 64 ε (1 + |q| + |v| (1 + t)). On a piece of length ℓ and degree d Markov's inequality
-/// turns an error δ of values into at most (2/ℓ) d² δ in q' and (2/ℓ)² d² (d² − 1)/3 δ in q''.
-/// The multipliers are found by trying all sets of closed gaps: nothing is shared with a solver.
+/// Tolerances. A time is known to ε t, so a position to δ = 64 ε (1 + |q| + |v| (1 + t)). On a piece of length ℓ and
+/// degree d Markov's inequality turns an error δ of values into at most (2/ℓ) d² δ in q' and (2/ℓ)² d² (d² − 1)/3 δ in
+/// q''. The multipliers are found by trying all sets of closed gaps: nothing is shared with a solver.
 
 #include "problems/answers/problem.hpp"
 #include "problems/language/evaluated_system.hpp"
@@ -32,15 +33,16 @@ S size(const column<S>& x) {
   return largest;
 }
 
-/// Distance from x to the cone spanned by the rows, over all subsets whose least-squares multipliers are ≥ 0 (up to −tolerance). The span of all rows is nearest:
-/// where that will do, or is too far away already, no subset is asked.
+/// Distance from x to the cone spanned by the rows, over all subsets whose least-squares multipliers are ≥ 0 (up to
+/// −tolerance). The span of all rows is nearest: where that will do, or is too far away already, no subset is asked.
 template <scalar S>
 S distance_to_cone(const matrix_of<S>& rows, const column<S>& x, const S& tolerance) {
   using std::sqrt;
   S best = size<S>(x);
   const int m = static_cast<int>(rows.rows());
   if (m > 0) {
-    const column<S> multipliers = rows.transpose().colPivHouseholderQr().solve(x), rest = x - rows.transpose() * multipliers;
+    const column<S> multipliers = rows.transpose().colPivHouseholderQr().solve(x),
+                    rest = x - rows.transpose() * multipliers;
     if (multipliers.minCoeff() >= -tolerance || rest.norm() > sqrt(S(x.size())) * tolerance) return size<S>(rest);
   }
   for (int subset = 1; subset < (1 << m); ++subset) {
@@ -60,7 +62,8 @@ S distance_to_cone(const matrix_of<S>& rows, const column<S>& x, const S& tolera
 template <scalar S>
 class examination {
  public:
-  examination(const statement& bound, const trajectory<S>& path) : system_(bound.system), path_(path), n_(path.dimension()) {
+  examination(const statement& bound, const trajectory<S>& path)
+      : system_(bound.system), path_(path), n_(path.dimension()) {
     for (int i = 0; i < n_; ++i) {
       start_.conservativeResize(i + 1), start_velocity_.conservativeResize(i + 1);
       start_[i] = constant_value<S>(bound.position[static_cast<std::size_t>(i)]);
@@ -76,10 +79,12 @@ class examination {
     for (int k = 0; k < path_.pieces(); ++k) {
       const S length = path_.end(k) - path_.begin(k);
       const S t = path_.begin(k);
-      slack = std::max(precision(position(k, S(0)), velocity(k, S(0)), path_.end(k)), precision(position(k, length), velocity(k, length), path_.end(k)));
+      slack = std::max(precision(position(k, S(0)), velocity(k, S(0)), path_.end(k)),
+                       precision(position(k, length), velocity(k, length), path_.end(k)));
       const S d = S(path_.degree(k)), rough_velocity = slack + S(2) / length * d * d * slack * S(d > S(2) ? 1 : 0);
       const S rough_acceleration = slack + S(4) / (length * length) * d * d * (d * d - S(1)) / S(3) * slack;
-      expect_small(size<S>(column<S>(position(k, S(0)) - q_before)), slack + precision(q_before, v_before, t), "continuity", t);
+      expect_small(size<S>(column<S>(position(k, S(0)) - q_before)), slack + precision(q_before, v_before, t),
+                   "continuity", t);
       jump(t, position(k, S(0)), v_before, velocity(k, S(0)), slack, rough_velocity + slack_before);
       for (const int quarter : {0, 1, 2, 3, 4}) {
         const S τ = S(quarter) / S(4) * length;
@@ -99,7 +104,9 @@ class examination {
   };
   const std::vector<jump_of_velocity>& jumps() const { return jumps_; }
 
-  static S precision(const column<S>& q, const column<S>& v, const S& t) { return S(64) * epsilon<S>() * (S(1) + size<S>(q) + size<S>(v) * (S(1) + t)); }
+  static S precision(const column<S>& q, const column<S>& v, const S& t) {
+    return S(64) * epsilon<S>() * (S(1) + size<S>(q) + size<S>(v) * (S(1) + t));
+  }
 
  private:
   column<S> position(int k, const S& τ) const {
@@ -115,19 +122,22 @@ class examination {
 
   void expect_small(const S& x, const S& tolerance, const std::string& what, const S& t) {
     if (!(x <= tolerance))
-      faults_.push_back(what + " at t = " + std::to_string(to_double(t)) + ": " + std::to_string(to_double(x / epsilon<S>())) + " epsilon, allowed " +
+      faults_.push_back(what + " at t = " + std::to_string(to_double(t)) + ": " +
+                        std::to_string(to_double(x / epsilon<S>())) + " epsilon, allowed " +
                         std::to_string(to_double(tolerance / epsilon<S>())));
   }
 
   void gaps(const S& t, const column<S>& q, const S& slack) {
     system_.evaluate_gap(t, q.data());
     system_.evaluate_gradient(t, q.data());
-    for (int a = 0; a < system_.constraints(); ++a) expect_small(-system_.gap(a), slack * (S(1) + size_of_row(a)), "penetration", t);
+    for (int a = 0; a < system_.constraints(); ++a)
+      expect_small(-system_.gap(a), slack * (S(1) + size_of_row(a)), "penetration", t);
   }
   S size_of_row(int a) const {
     using std::abs;
     S sum(0);
-    for (int j = system_.gradient_row_begin(a); j < system_.gradient_row_begin(a + 1); ++j) sum += abs(system_.gradient(system_.gradient_entries()[static_cast<std::size_t>(j)]));
+    for (int j = system_.gradient_row_begin(a); j < system_.gradient_row_begin(a + 1); ++j)
+      sum += abs(system_.gradient(system_.gradient_entries()[static_cast<std::size_t>(j)]));
     return sum;
   }
   /// Evaluates everything at (t, q); closed gaps.
@@ -145,7 +155,8 @@ class examination {
   matrix_of<S> gradient(const std::vector<int>& constraints) const {
     matrix_of<S> G = matrix_of<S>::Zero(static_cast<Eigen::Index>(constraints.size()), n_);
     for (std::size_t k = 0; k < constraints.size(); ++k)
-      for (int j = system_.gradient_row_begin(constraints[k]); j < system_.gradient_row_begin(constraints[k] + 1); ++j) {
+      for (int j = system_.gradient_row_begin(constraints[k]); j < system_.gradient_row_begin(constraints[k] + 1);
+           ++j) {
         const sparse_entry& e = system_.gradient_entries()[static_cast<std::size_t>(j)];
         G(static_cast<Eigen::Index>(k), e.column) = system_.gradient(e);
       }
@@ -169,13 +180,16 @@ class examination {
     }
     rest = M * rest;
     S force(0);
-    for (int i = 0; i < n_; ++i) rest[i] -= system_.force(i), force = std::max(force, S(system_.force(i) * system_.force(i)));
-    const S tolerance = (rough + S(64) * epsilon<S>() * (S(1) + force)) * (S(1) + size<S>(column<S>(M.diagonal()))) * S(n_);
+    for (int i = 0; i < n_; ++i)
+      rest[i] -= system_.force(i), force = std::max(force, S(system_.force(i) * system_.force(i)));
+    const S tolerance =
+        (rough + S(64) * epsilon<S>() * (S(1) + force)) * (S(1) + size<S>(column<S>(M.diagonal()))) * S(n_);
     expect_small(distance_to_cone<S>(gradient(touching), rest, tolerance), tolerance, "equation of motion", t);
   }
 
   /// (3)
-  void jump(const S& t, const column<S>& q, const column<S>& v_minus, const column<S>& v_plus, const S& slack, const S& rough) {
+  void jump(const S& t, const column<S>& q, const column<S>& v_minus, const column<S>& v_plus, const S& slack,
+            const S& rough) {
     using std::abs;
     if (size<S>(column<S>(v_plus - v_minus)) <= rough) return;
     jumps_.push_back({t, q, v_minus, v_plus});
@@ -191,7 +205,8 @@ class examination {
       if (abs(rate) <= tolerance) pressed.push_back(a);
     }
     const S tolerance = rough * (S(1) + size<S>(column<S>(M.diagonal()))) * S(n_);
-    expect_small(distance_to_cone<S>(gradient(pressed), column<S>(M * (v_plus - v_minus)), tolerance), tolerance, "law of impact", t);
+    expect_small(distance_to_cone<S>(gradient(pressed), column<S>(M * (v_plus - v_minus)), tolerance), tolerance,
+                 "law of impact", t);
   }
 
   evaluated_system<S> system_;
@@ -285,7 +300,8 @@ void values_are_those_of_the_path() {
     }
     int compared = 0;
     for (const auto& [quantity, value] : told) {
-      if (quantity.find("impulse") != std::string::npos || quantity.find("contacts") == 0) continue;  // checked below, and by (2)
+      if (quantity.find("impulse") != std::string::npos || quantity.find("contacts") == 0)
+        continue;  // checked below, and by (2)
       const auto found = seen.find(quantity);
       if (found == seen.end()) {
         ADD_FAILURE() << p.name << ": " << quantity << " is not in the path";
@@ -302,7 +318,8 @@ void values_are_those_of_the_path() {
 TEST(catalogue_paths, hold_the_listed_values_in_double) { values_are_those_of_the_path<double>(); }
 TEST(catalogue_paths, hold_the_listed_values_at_fifty_digits) { values_are_those_of_the_path<real50>(); }
 
-/// Negative controls: a restitution that differs by 10^-3, a reversed force and a wrong start must be found by the same check.
+/// Negative controls: a restitution that differs by 10^-3, a reversed force and a wrong start must be found by the same
+/// check.
 template <class Spoil>
 int found_out(const Spoil& spoil) {
   int caught = 0, tried = 0;
@@ -321,7 +338,8 @@ int found_out(const Spoil& spoil) {
 TEST(catalogue_paths, a_wrong_restitution_is_found_out) {
   EXPECT_GE(found_out([](statement& s, const reference<double>& r) {
               // Where nothing jumps, e says nothing.
-              const bool jumps = std::any_of(r.values.begin(), r.values.end(), [](const auto& known) { return known.quantity == "impacts[0].t"; });
+              const bool jumps = std::any_of(r.values.begin(), r.values.end(),
+                                             [](const auto& known) { return known.quantity == "impacts[0].t"; });
               const double e = constant_value<double>(s.system.restitution);
               s.system.restitution = s.system.restitution + (e > 0.5 ? -expression(0.001_x) : expression(0.001_x));
               return jumps;

@@ -1,9 +1,10 @@
-/// The time and velocity at which a rocking block lands [problems/rigid_block.hpp, (2), (3)], against its equation of motion on one corner,
+/// The time and velocity at which a rocking block lands [problems/rigid_block.hpp, (2), (3)], against its equation of
+/// motion on one corner,
 ///
 ///     I + m Y'(θ)² =: J,   J θ'' = −m g Y' + m Y Y' θ'²,   Y = a cos θ + b sin θ,
 ///
-/// integrated by extrapolation until θ = 0. Tolerance: 1e-40, ten digits short of working precision, which is what the extrapolation leaves
-/// (its agreement with itself is checked); the quadrature says its own error.
+/// integrated by extrapolation until θ = 0. Tolerance: 1e-40, ten digits short of working precision, which is what the
+/// extrapolation leaves (its agreement with itself is checked); the quadrature says its own error.
 
 #include "problems/answers/problem.hpp"
 #include "tests/support/extrapolation.hpp"
@@ -43,7 +44,8 @@ TEST(rocking_block_reference, it_lands_when_and_as_fast_as_its_equation_of_motio
     const S tolerance = exact<S>("1e-40");
     EXPECT_LE(abs(t - t_again), tolerance);
     const statement bound = with_values(std::get<statement>(find_problem(name).question));
-    const reference<S> r = find_problem(name).answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
+    const reference<S> r =
+        find_problem(name).answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
     int compared = 0;
     for (const known_value<S>& known : r.values) {
       const bool time = known.quantity == "impacts[0].t";
@@ -56,7 +58,8 @@ TEST(rocking_block_reference, it_lands_when_and_as_fast_as_its_equation_of_motio
 }
 
 TEST(rocking_block_reference, another_shape_lands_at_another_time) {
-  EXPECT_GT(abs(landing(S(2), S(1) / S(24), 12).first - landing(exact<S>("2.0001"), S(1) / S(24), 12).first), exact<S>("1e-7"));
+  EXPECT_GT(abs(landing(S(2), S(1) / S(24), 12).first - landing(exact<S>("2.0001"), S(1) / S(24), 12).first),
+            exact<S>("1e-7"));
 }
 
 }  // namespace

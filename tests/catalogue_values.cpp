@@ -1,5 +1,5 @@
-/// Known numbers of the catalogue two ways: the formulas of the problem files against digits and rational or integer answers derived elsewhere,
-/// and listed shocks against the law of impact.
+/// Known numbers of the catalogue two ways: the formulas of the problem files against digits and rational or integer
+/// answers derived elsewhere, and listed shocks against the law of impact.
 ///
 /// Tolerances: half a unit of the last digit written here, or 64 ε relative where the answer is a formula.
 
@@ -25,7 +25,8 @@ template <scalar T>
 reference<T> answer_of(const std::string& name, const parameter_list& overrides = {}, const std::string& until = "") {
   const problem& p = find_problem(name);
   const statement bound = with_values(std::get<statement>(p.question), overrides);
-  return p.answer.at<T>(values_of<T>(bound.parameters), until.empty() ? constant_value<T>(bound.horizon) : exact<T>(until));
+  return p.answer.at<T>(values_of<T>(bound.parameters),
+                        until.empty() ? constant_value<T>(bound.horizon) : exact<T>(until));
 }
 
 template <scalar T>
@@ -35,15 +36,18 @@ T value_in(const reference<T>& r, const std::string& quantity) {
   ADD_FAILURE() << quantity << " is not known";
   return T(0);
 }
-S value(const std::string& name, const std::string& quantity, const parameter_list& overrides = {}, const std::string& until = "") {
+S value(const std::string& name, const std::string& quantity, const parameter_list& overrides = {},
+        const std::string& until = "") {
   return value_in(answer_of<S>(name, overrides, until), quantity);
 }
 
 const S close = S(64) * epsilon<S>();
 
 TEST(catalogue_values, ball_on_the_Earth_has_its_thirty_digits) {
-  EXPECT_LE(abs(value("ball_earth", "impacts[0].t") - exact<S>("0.451523640985730904450811124338")), exact<S>("0.5e-30"));
-  EXPECT_LE(abs(value("ball_earth", "accumulations[0].t") - exact<S>("8.57894917872888718456541136242")), exact<S>("0.5e-29"));
+  EXPECT_LE(abs(value("ball_earth", "impacts[0].t") - exact<S>("0.451523640985730904450811124338")),
+            exact<S>("0.5e-30"));
+  EXPECT_LE(abs(value("ball_earth", "accumulations[0].t") - exact<S>("8.57894917872888718456541136242")),
+            exact<S>("0.5e-29"));
   EXPECT_EQ(value("ball_earth", "counts.impacts", {}, "8.5"), S(44));
 }
 
@@ -60,7 +64,8 @@ TEST(catalogue_values, rational_ball_is_rational) {
 TEST(catalogue_values, what_happens_at_or_after_the_end_is_not_told) {
   const reference<double> r = answer_of<double>("ball_rational", {}, "2");
   for (const auto& known : r.values)
-    EXPECT_TRUE(known.quantity.find("impacts[1]") == std::string::npos && known.quantity.find("end.v") == std::string::npos && known.quantity != "counts.impacts")
+    EXPECT_TRUE(known.quantity.find("impacts[1]") == std::string::npos &&
+                known.quantity.find("end.v") == std::string::npos && known.quantity != "counts.impacts")
         << known.quantity;
   EXPECT_EQ(r.path->end(), 2.0);
 }
@@ -84,17 +89,22 @@ TEST(catalogue_values, three_touching_balls_share_as_the_law_says) {
   for (const char* e : {"0", "1/2", "1"}) {
     const S restitution = exact<S>(e);
     const parameter_list with_e = {{"e", exact_rational(e)}};
-    EXPECT_LE(abs(value("three_touching_balls", "impacts[0].v_plus[0]", with_e) - (S(1) - S(2) * restitution) / S(3)), close);
+    EXPECT_LE(abs(value("three_touching_balls", "impacts[0].v_plus[0]", with_e) - (S(1) - S(2) * restitution) / S(3)),
+              close);
     EXPECT_LE(abs(value("three_touching_balls", "impacts[0].v_plus[2]", with_e) - (S(1) + restitution) / S(3)), close);
   }
 }
 
 TEST(catalogue_values, separate_balls_hand_the_speed_on) {
   for (const char* d : {"1", "1/1000", "1e-30"})
-    for (const int i : {0, 1, 2}) EXPECT_EQ(value("three_separate_balls", "end.v[" + std::to_string(i) + "]", {{"d", exact_rational(d)}}), S(i == 2 ? 1 : 0)) << d;
+    for (const int i : {0, 1, 2})
+      EXPECT_EQ(value("three_separate_balls", "end.v[" + std::to_string(i) + "]", {{"d", exact_rational(d)}}),
+                S(i == 2 ? 1 : 0))
+          << d;
 }
 
-/// Radii of the nodes to the digits known for R = 2: half a unit of the last one of r, and dR/dr = (r − r_1⁻³ θ_1⁻³)/R < 1/2 [(6) of problems/chain.hpp].
+/// Radii of the nodes to the digits known for R = 2: half a unit of the last one of r, and dR/dr = (r − r_1⁻³ θ_1⁻³)/R
+/// < 1/2 [(6) of problems/chain.hpp].
 TEST(catalogue_values, two_bars_towed_in_a_circle_keep_their_radii) {
   const problem& p = find_problem("chain_two_bars_towed_in_circle");
   const chain_statement towed = with_values(std::get<chain_statement>(p.question), {{"r", 0.955182733606_x}});
@@ -102,18 +112,24 @@ TEST(catalogue_values, two_bars_towed_in_a_circle_keep_their_radii) {
   const reference<S> known = p.answer.at<S>(values_of<S>(towed.parameters), until);
   for (const S& t : {S(0), S(until / S(3)), until}) {
     const column<S> q = known.path->position(t);
-    const auto radius = [&](int node) { return S(sqrt(S(q[2 * node] * q[2 * node] + q[2 * node + 1] * q[2 * node + 1]))); };
+    const auto radius = [&](int node) {
+      return S(sqrt(S(q[2 * node] * q[2 * node] + q[2 * node + 1] * q[2 * node + 1])));
+    };
     EXPECT_LE(abs(radius(0) - S(2)), exact<S>("0.5e-12") / S(2));
     EXPECT_LE(abs(radius(1) - exact<S>("1.38288613")), exact<S>("0.5e-8"));
     EXPECT_LE(abs(radius(2) - exact<S>("0.955182733606")), close);
-    for (const int node : {1, 2}) EXPECT_LE(abs(column<S>(q.segment<2>(2 * node) - q.segment<2>(2 * node - 2)).norm() - S(1)), close);
+    for (const int node : {1, 2})
+      EXPECT_LE(abs(column<S>(q.segment<2>(2 * node) - q.segment<2>(2 * node - 2)).norm() - S(1)), close);
   }
 }
 
 TEST(catalogue_values, five_inelastic_balls_pool_into_two_blocks) {
   const S eleven_sixths = S(11) / S(6);
-  for (const int i : {0, 1}) EXPECT_EQ(value("touching_balls_inelastic", "impacts[0].v_plus[" + std::to_string(i) + "]"), S(1));
-  for (const int i : {2, 3, 4}) EXPECT_LE(abs(value("touching_balls_inelastic", "impacts[0].v_plus[" + std::to_string(i) + "]") - eleven_sixths), close);
+  for (const int i : {0, 1})
+    EXPECT_EQ(value("touching_balls_inelastic", "impacts[0].v_plus[" + std::to_string(i) + "]"), S(1));
+  for (const int i : {2, 3, 4})
+    EXPECT_LE(abs(value("touching_balls_inelastic", "impacts[0].v_plus[" + std::to_string(i) + "]") - eleven_sixths),
+              close);
 }
 
 TEST(catalogue_values, wedge_jumps_as_the_figures_say) {
@@ -147,7 +163,8 @@ TEST(elliptic_functions, agree_with_a_second_implementation_and_their_identities
       EXPECT_LE(abs(sn - boost::math::jacobi_sn(k, u)), close);
       EXPECT_LE(abs(sn * sn + cn * cn - S(1)), close);
       EXPECT_LE(abs(dn * dn + k * k * sn * sn - S(1)), close);
-      EXPECT_LE(abs(elliptic::inverse_cd(S(cn / dn), k_prime) - u), S(16) * close);  // cd is flat near 0: u is known to ε/u
+      EXPECT_LE(abs(elliptic::inverse_cd(S(cn / dn), k_prime) - u),
+                S(16) * close);  // cd is flat near 0: u is known to ε/u
     }
   }
 }
@@ -169,13 +186,17 @@ TEST(catalogue_values, orbits_that_do_not_exist_are_refused) {
 }
 
 TEST(catalogue_values, column_at_rest_carries_its_weights) {
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(value("column_at_rest", "total_impulse[" + std::to_string(i) + "]"), S(10 * (5 - i)));
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(value("column_at_rest", "total_impulse[" + std::to_string(i) + "]"), S(10 * (5 - i)));
   for (int i = 0; i < 5; ++i) {  // momentum balance of the balls above contact i, from rest to rest
-    EXPECT_LE(abs(value("falling_column", "total_impulse[" + std::to_string(i) + "]", {}, "4") - S(2 * 4 * (5 - i))), S(64) * close) << i;
+    EXPECT_LE(abs(value("falling_column", "total_impulse[" + std::to_string(i) + "]", {}, "4") - S(2 * 4 * (5 - i))),
+              S(64) * close)
+        << i;
   }
 }
 
-/// Every shock that is listed whole obeys the law with the impulse listed beside it; with another restitution it doesn't.
+/// Every shock that is listed whole obeys the law with the impulse listed beside it; with another restitution it
+/// doesn't.
 template <scalar T>
 void listed_shocks_obey_the_law() {
   using std::abs;
@@ -190,10 +211,12 @@ void listed_shocks_obey_the_law() {
     for (int k = 0; told.count("impacts[" + std::to_string(k) + "].v_plus[0]") != 0; ++k) {
       const auto numbers = [&](const std::string& what, int count) {
         column<T> x(count);
-        for (int i = 0; i < count; ++i) x[i] = told.at("impacts[" + std::to_string(k) + "]." + what + "[" + std::to_string(i) + "]");
+        for (int i = 0; i < count; ++i)
+          x[i] = told.at("impacts[" + std::to_string(k) + "]." + what + "[" + std::to_string(i) + "]");
         return x;
       };
-      const column<T> q = numbers("q", n), v_minus = numbers("v_minus", n), v_plus = numbers("v_plus", n), impulse = numbers("impulse", m);
+      const column<T> q = numbers("q", n), v_minus = numbers("v_minus", n), v_plus = numbers("v_plus", n),
+                      impulse = numbers("impulse", m);
       const T t = told.at("impacts[" + std::to_string(k) + "].t");
       system.evaluate_mass(q.data());
       system.evaluate_gap(t, q.data());
@@ -201,8 +224,11 @@ void listed_shocks_obey_the_law() {
       system.evaluate_gap_rate(t, q.data());
       matrix<T> M(n, n);
       system.copy_mass(M);
-      // Rounding of the terms of (1) and (4): momenta, and products of an impulse and a velocity. A gap adds the rounding of its time.
-      const T speed = T(1) + largest_entry(v_minus), tolerance = T(256) * epsilon<T>() * speed * (T(2) + largest_entry(column<T>(M.diagonal())) + largest_entry(impulse));
+      // Rounding of the terms of (1) and (4): momenta, and products of an impulse and a velocity. A gap adds the
+      // rounding of its time.
+      const T speed = T(1) + largest_entry(v_minus),
+              tolerance = T(256) * epsilon<T>() * speed *
+                          (T(2) + largest_entry(column<T>(M.diagonal())) + largest_entry(impulse));
       const T gap_tolerance = T(256) * epsilon<T>() * (T(1) + largest_entry(q) + speed * (T(1) + t));
       std::vector<int> active;
       for (int a = 0; a < m; ++a)
@@ -230,7 +256,8 @@ void listed_shocks_obey_the_law() {
       ++shocks;
       if (largest_entry(P) < exact<T>("0.01")) continue;
       const T wrong = T(2) * e > T(1) ? T(e - exact<T>("0.001")) : T(e + exact<T>("0.001"));
-      EXPECT_GT(defects_of_impact(metric, V, wrong, v_minus, v_plus, P).largest(), tolerance) << p.name << " impact " << k;
+      EXPECT_GT(defects_of_impact(metric, V, wrong, v_minus, v_plus, P).largest(), tolerance)
+          << p.name << " impact " << k;
       ++controls;
     }
   }

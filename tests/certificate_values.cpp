@@ -1,5 +1,6 @@
-/// Formulas in rationals, as certificates take them: exact where a rational formula has a rational value, min, max, sign and step included; other functions
-/// at fifty digits. Truth: rationals by hand, and Machin's formula for the angle. Tolerance: none of exact values; 10^−49 of π.
+/// Formulas in rationals, as certificates take them: exact where a rational formula has a rational value, min, max,
+/// sign and step included; other functions at fifty digits. Truth: rationals by hand, and Machin's formula for the
+/// angle. Tolerance: none of exact values; 10^−49 of π.
 #include "problems/language/input_error.hpp"
 #include "reports/certify/rational_value.hpp"
 
@@ -9,7 +10,8 @@ namespace unilateral {
 namespace {
 
 rational value(const expression& x) {
-  certify::rational_value at(rational(3), {rational(2, 7), rational(-5)}, {rational(1, 3), rational(0)}, rational(1, 1000));
+  certify::rational_value at(rational(3), {rational(2, 7), rational(-5)}, {rational(1, 3), rational(0)},
+                             rational(1, 1000));
   return at.of(x);
 }
 

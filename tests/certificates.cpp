@@ -1,8 +1,10 @@
-/// Certificates in exact rationals: proofs/certificates. A certificate says that x is a projection, or that a chain's least dissipation lies between two
-/// bounds; the checker recomputes every condition in rationals. So there are no tolerances here, and what is checked is: the shipped examples hold and
-/// say what the papers' claims need; a certificate with any number, sign or row changed is refused, unless what it then says is true all the same, which
-/// an oracle that shares no code decides (projection by exhaustion; the chain solver at fifty digits); a text that is no certificate is malformed, with its
-/// place; what solvers answer to the whole catalogue can be certified, and a wrong answer can't.
+/// Certificates in exact rationals: proofs/certificates. A certificate says that x is a projection, or that a chain's
+/// least dissipation lies between two bounds; the checker recomputes every condition in rationals. So there are no
+/// tolerances here, and what is checked is: the shipped examples hold and say what the papers' claims need; a
+/// certificate with any number, sign or row changed is refused, unless what it then says is true all the same, which an
+/// oracle that shares no code decides (projection by exhaustion; the chain solver at fifty digits); a text that is no
+/// certificate is malformed, with its place; what solvers answer to the whole catalogue can be certified, and a wrong
+/// answer can't.
 
 #include "problems/answers/problem.hpp"
 #include "problems/chain.hpp"
@@ -100,7 +102,8 @@ TEST(certificates, the_rational_arc_has_optimum_17_over_8_with_two_tensions) {
 
 using mutation = std::function<void()>;
 
-/// The values that a number may be changed to: a digit more, a digit less, the other sign, nothing, a little more, ten times it.
+/// The values that a number may be changed to: a digit more, a digit less, the other sign, nothing, a little more, ten
+/// times it.
 std::vector<mpq_class> changed(const mpq_class& x) {
   std::vector<mpq_class> values{x + 1, x - 1, x + mpq_class(1, 1000), x - mpq_class(1, 1000)};
   if (x != 0) values.insert(values.end(), {mpq_class(-x), 0, mpq_class(10 * x)});
@@ -149,7 +152,9 @@ bool is_projection(const constrained_metric& s, const column<exact_scalar>& p, c
   const unilateral::matrix<exact_scalar> M = matrix_of(s.mass, n);
   const auto z = solved(M, p);
   if (!z) return false;
-  return projection_by_exhaustion(kinetic_metric<exact_scalar>(M), velocity_set<exact_scalar>(matrix_of(s.gradients, n), column_of_row(s.offsets)), *z).first == x;
+  return projection_by_exhaustion(kinetic_metric<exact_scalar>(M),
+                                  velocity_set<exact_scalar>(matrix_of(s.gradients, n), column_of_row(s.offsets)), *z)
+             .first == x;
 }
 bool is_true(const impact_certificate& c) {
   const exact_scalar e(c.restitution), share = exact_scalar(1) / (exact_scalar(1) + e);
@@ -157,7 +162,9 @@ bool is_true(const impact_certificate& c) {
   const column<exact_scalar> p = matrix_of(c.space.mass, c.before.size()) * before + share * column_of_row(c.smooth);
   return is_projection(c.space, p, column<exact_scalar>(share * (column_of_row(c.after) + e * before)));
 }
-bool is_true(const acceleration_certificate& c) { return is_projection(c.space, column_of_row(c.force), column_of_row(c.acceleration)); }
+bool is_true(const acceleration_certificate& c) {
+  return is_projection(c.space, column_of_row(c.force), column_of_row(c.acceleration));
+}
 
 /// The solver's least dissipation lies between the bounds, to the digits of its scalar.
 bool is_true(const chain_certificate& c) {
@@ -219,7 +226,8 @@ TEST(certificates, a_changed_number_is_refused_or_what_it_says_is_true) {
 }
 
 TEST(certificates, an_answer_with_one_number_changed_is_always_refused) {
-  // Velocities after, accelerations and multipliers (rows here are independent or their multipliers occur in the balance), bounds and speeds: each enters an equation.
+  // Velocities after, accelerations and multipliers (rows here are independent or their multipliers occur in the
+  // balance), bounds and speeds: each enters an equation.
   for (const auto& path : files(examples))
     for (auto c : read(path)) {
       std::vector<row*> answers;
@@ -257,7 +265,8 @@ TEST(certificates, exchanged_or_missing_rows_are_refused) {
 // --- text ---
 
 const std::string good =
-    "unilateral certificate 1\nacceleration\n  dimension 1\n  constraints 1\n  mass\n    2\n  gradients\n    1\n  curvatures 0\n  force -1\n  acceleration 0\n  reactions 1\nend\n";
+    "unilateral certificate 1\nacceleration\n  dimension 1\n  constraints 1\n  mass\n    2\n  gradients\n    1\n  "
+    "curvatures 0\n  force -1\n  acceleration 0\n  reactions 1\nend\n";
 
 TEST(certificates, malformed_text_is_refused_with_its_place) {
   ASSERT_TRUE(check(parse(good).at(0)).proved);
@@ -266,8 +275,10 @@ TEST(certificates, malformed_text_is_refused_with_its_place) {
     int line, column;
     const char* says;
   } cases[] = {
-      {"certificate 1", "certificate 2", 1, 1, "expected a first line \"unilateral certificate 1\", found \"unilateral certificate 2\""},
-      {"acceleration\n  dim", "accelerations\n  dim", 2, 1, "expected impact, acceleration or chain, found \"accelerations\""},
+      {"certificate 1", "certificate 2", 1, 1,
+       "expected a first line \"unilateral certificate 1\", found \"unilateral certificate 2\""},
+      {"acceleration\n  dim", "accelerations\n  dim", 2, 1,
+       "expected impact, acceleration or chain, found \"accelerations\""},
       {"dimension 1", "dimension 0", 3, 13, "expected a whole number from 1 to 99999, found \"0\""},
       {"dimension 1", "dimension 01", 3, 13, "expected a whole number"},
       {"constraints 1", "constraints -1", 4, 15, "expected a whole number from 0"},
@@ -306,7 +317,8 @@ TEST(certificates, malformed_text_is_refused_with_its_place) {
 }
 
 TEST(certificates, text_cut_anywhere_is_malformed) {
-  for (std::size_t length = 0; length + 4 < good.size(); ++length) EXPECT_THROW(parse(std::string_view(good).substr(0, length)), malformed) << length;
+  for (std::size_t length = 0; length + 4 < good.size(); ++length)
+    EXPECT_THROW(parse(std::string_view(good).substr(0, length)), malformed) << length;
 }
 
 TEST(certificates, windows_line_ends_and_comments_are_read) {
@@ -322,13 +334,16 @@ template <scalar S>
 certify::certified certified_answer(const study::listed_solver& solver, const statement& bound, const request& how) {
   std::optional<rational> step;
   if (solver.declaration.applies_to.needs_step) step = how.step;
-  return certify::certificates_of(bound, certify::exactly(solver.solve<S>(bound, how), bound.system.constraints()), step, "test");
+  return certify::certificates_of(bound, certify::exactly(solver.solve<S>(bound, how), bound.system.constraints()),
+                                  step, "test");
 }
 
-/// A position scheme's impulses come from Φ ≥ 0 at a mean position, a shock from two steps: no step of it is an instance of the impact law.
+/// A position scheme's impulses come from Φ ≥ 0 at a mean position, a shock from two steps: no step of it is an
+/// instance of the impact law.
 bool obeys_velocity_law(const study::listed_solver& solver) { return solver.declaration.name != "paoli_schatzman"; }
 
-/// Steps of horizon/128 for the time-stepping schemes; of 24 coordinates four of them, for an exact elimination then takes a second.
+/// Steps of horizon/128 for the time-stepping schemes; of 24 coordinates four of them, for an exact elimination then
+/// takes a second.
 TEST(certificates, answers_to_the_whole_catalogue_are_certified) {
   int impacts = 0, accelerations = 0, chains = 0;
   for (const problem& p : catalogue())
@@ -378,7 +393,10 @@ TEST(certificates, a_position_scheme_is_refused_where_a_ball_bounces) {
 /// Three balls, the second contact declared open: its impulse is 0 and the answer would be another one.
 TEST(certificates, a_wrong_active_set_or_velocity_is_no_certificate) {
   const statement bound = with_values(std::get<statement>(find_problem("three_touching_balls").question));
-  const auto solve = [&] { return certify::exactly(study::find_solver("event_driven").solve<double>(bound, request{}), bound.system.constraints()); };
+  const auto solve = [&] {
+    return certify::exactly(study::find_solver("event_driven").solve<double>(bound, request{}),
+                            bound.system.constraints());
+  };
   ASSERT_FALSE(certify::certificates_of(bound, solve(), std::nullopt, "test").failure.has_value());
 
   certify::exact_answer wrong = solve();
@@ -389,25 +407,31 @@ TEST(certificates, a_wrong_active_set_or_velocity_is_no_certificate) {
 
   wrong = solve();
   wrong.shocks.at(0).after[2] += rational(1, 1000);
-  EXPECT_THAT(certify::certificates_of(bound, wrong, std::nullopt, "test").failure.value_or(""), testing::HasSubstr("not that of the impact law"));
+  EXPECT_THAT(certify::certificates_of(bound, wrong, std::nullopt, "test").failure.value_or(""),
+              testing::HasSubstr("not that of the impact law"));
   wrong = solve();
   wrong.shocks.at(0).impulses[0] += rational(1, 1000);
-  EXPECT_THAT(certify::certificates_of(bound, wrong, std::nullopt, "test").failure.value_or(""), testing::HasSubstr("impulse is not that"));
+  EXPECT_THAT(certify::certificates_of(bound, wrong, std::nullopt, "test").failure.value_or(""),
+              testing::HasSubstr("impulse is not that"));
 }
 
 TEST(certificates, a_chain_that_is_not_optimal_is_no_certificate) {
   const chain_statement bound = with_values(std::get<chain_statement>(find_problem("chain_arc_fig4").question));
-  certify::exact_chain chain = certify::exactly(study::find_solver("chain_duality").solve<double>(bound, request{}), bound);
+  certify::exact_chain chain =
+      certify::exactly(study::find_solver("chain_duality").solve<double>(bound, request{}), bound);
   ASSERT_FALSE(certify::certificate_of(chain, "test").failure.has_value());
   for (rational& t : chain.tensions) t *= rational(99, 100);
-  EXPECT_THAT(certify::certificate_of(chain, "test").failure.value_or(""), testing::HasSubstr("the gap between velocities and tensions"));
+  EXPECT_THAT(certify::certificate_of(chain, "test").failure.value_or(""),
+              testing::HasSubstr("the gap between velocities and tensions"));
 }
 
-/// Emitted and checked in under a second each (bars that turn a little, then so much that the tail rests; the gap is the solver's rounding).
+/// Emitted and checked in under a second each (bars that turn a little, then so much that the tail rests; the gap is
+/// the solver's rounding).
 TEST(certificates, two_hundred_bars_take_less_than_a_second) {
   for (const rational& turn : std::vector<rational>{rational(1, 200), rational(1, 60)}) {
     std::vector<std::array<expression, 2>> bars;
-    for (int i = 0; i < 200; ++i) bars.push_back({cos(expression(rational(i * turn))), sin(expression(rational(i * turn)))});
+    for (int i = 0; i < 200; ++i)
+      bars.push_back({cos(expression(rational(i * turn))), sin(expression(rational(i * turn)))});
     chain_statement chain;
     chain.nodes = problems::nodes_along(bars);
     chain.velocity = {-1, 0};
@@ -423,8 +447,9 @@ TEST(certificates, two_hundred_bars_take_less_than_a_second) {
     EXPECT_LT(v["relative gap"], mpq_class("1/10000000000000000000000000000000000000000000000"));
     EXPECT_LT(std::chrono::duration<double>(emitted - start).count(), 1);
     EXPECT_LT(std::chrono::duration<double>(checked - emitted).count(), 1);
-    std::cout << "200 bars: emitted in " << std::chrono::duration<double>(emitted - start).count() << " s, checked in " << std::chrono::duration<double>(checked - emitted).count()
-              << " s, relative gap " << v["relative gap"].get_d() << '\n';
+    std::cout << "200 bars: emitted in " << std::chrono::duration<double>(emitted - start).count() << " s, checked in "
+              << std::chrono::duration<double>(checked - emitted).count() << " s, relative gap "
+              << v["relative gap"].get_d() << '\n';
   }
 }
 
@@ -440,16 +465,23 @@ TEST(certificates, programs_answer_with_0_1_and_2) {
   const std::filesystem::path folder = ::mkdtemp(name.data());
   const std::string checker = CHECKER_PATH, command = COMMAND_PATH, file = (folder / "a.certificate").string();
   EXPECT_EQ(status_of(checker + " " + (examples / "S04.i.certificate").string()), 0);
-  EXPECT_EQ(status_of(checker + " " + (examples / "S04.i.certificate").string() + " " + (examples / "refused/M63.naive.certificate").string()), 1);
+  EXPECT_EQ(status_of(checker + " " + (examples / "S04.i.certificate").string() + " " +
+                      (examples / "refused/M63.naive.certificate").string()),
+            1);
   std::ofstream(folder / "bad") << "unilateral certificate 1\nimpact\n";
   EXPECT_EQ(status_of(checker + " " + (folder / "bad").string() + " " + (examples / "S04.i.certificate").string()), 2);
   EXPECT_EQ(status_of(checker + " " + (folder / "none").string()), 2);
   EXPECT_EQ(status_of(checker), 2);
-  EXPECT_EQ(status_of(command + " solve double_pendulum_wall --solver event_driven --digits 50 --certificate " + file), 0);
+  EXPECT_EQ(status_of(command + " solve double_pendulum_wall --solver event_driven --digits 50 --certificate " + file),
+            0);
   EXPECT_EQ(status_of(checker + " " + file), 0);
-  EXPECT_EQ(status_of(command + " solve oscillator_grazing --solver event_driven --certificate " + (folder / "b").string()), 1);
+  EXPECT_EQ(
+      status_of(command + " solve oscillator_grazing --solver event_driven --certificate " + (folder / "b").string()),
+      1);
   EXPECT_FALSE(std::filesystem::exists(folder / "b"));
-  EXPECT_EQ(status_of(command + " solve ball_rational --solver event_driven --certificate " + (folder / "no/such/folder").string()), 2);
+  EXPECT_EQ(status_of(command + " solve ball_rational --solver event_driven --certificate " +
+                      (folder / "no/such/folder").string()),
+            2);
   std::filesystem::remove_all(folder);
 }
 

@@ -1,6 +1,7 @@
-/// Instants of a chain that are known in closed form [Sayah 2004, 3.2 and figs 4, 5; (1), (2) of problems/chain.hpp], in both scalars.
-/// Hypotheses: exact data. Tolerance: 16 ε times the size of the number, for a handful of operations on data rounded once: about 4e-15 in double
-/// for numbers below 3; what is printed as 1e-15 and 1e-48 is asserted as such.
+/// Instants of a chain that are known in closed form [Sayah 2004, 3.2 and figs 4, 5; (1), (2) of problems/chain.hpp],
+/// in both scalars. Hypotheses: exact data. Tolerance: 16 ε times the size of the number, for a handful of operations
+/// on data rounded once: about 4e-15 in double for numbers below 3; what is printed as 1e-15 and 1e-48 is asserted as
+/// such.
 
 #include "problems/chain.hpp"
 #include "problems/language/many_digits.hpp"
@@ -21,7 +22,9 @@ problem entry(const std::string& name) {
     if (p.name == name) return p;
   throw input_error("test: no problem " + name);
 }
-chain_statement question(const std::string& name, const parameter_list& overrides = {}) { return with_values(std::get<chain_statement>(entry(name).question), overrides); }
+chain_statement question(const std::string& name, const parameter_list& overrides = {}) {
+  return with_values(std::get<chain_statement>(entry(name).question), overrides);
+}
 template <class S>
 chain_solution<S> answer(const std::string& name, const parameter_list& overrides = {}) {
   return chain_duality::solve<S>(question(name, overrides), {});
@@ -45,13 +48,18 @@ TYPED_TEST(chain_closed_forms, figure_4_to_the_last_digits) {
   EXPECT_EQ(x.moving, 4);
   for (int i = 1; i <= 4; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    EXPECT_LE(distance(x.tensions[at - 1], S(sin(S(5 - i) * beta) / sin(beta))), to_double(tolerance<S>())) << "bar " << i;
-    EXPECT_LE(distance(S(x.velocities[at].norm()), S(cos(S(4) * beta) / (cos(S(5 - i) * beta) * cos(S(4 - i) * beta)))), to_double(tolerance<S>())) << "node " << i;
+    EXPECT_LE(distance(x.tensions[at - 1], S(sin(S(5 - i) * beta) / sin(beta))), to_double(tolerance<S>()))
+        << "bar " << i;
+    EXPECT_LE(distance(S(x.velocities[at].norm()), S(cos(S(4) * beta) / (cos(S(5 - i) * beta) * cos(S(4 - i) * beta)))),
+              to_double(tolerance<S>()))
+        << "node " << i;
   }
   EXPECT_LE(distance(x.dissipation, S(sin(S(4) * beta) / sin(beta))), to_double(tolerance<S>()));
   // As published, to its twenty digits.
-  for (const auto& [bar, digits] : {std::pair{0, "2.8793852415718167681"}, {1, "2.5320888862379560704"}, {2, "1.8793852415718167681"}, {3, "1"}})
-    EXPECT_LE(distance(x.tensions[static_cast<std::size_t>(bar)], exact<S>(digits)), std::max(5e-20, to_double(tolerance<S>())));
+  for (const auto& [bar, digits] :
+       {std::pair{0, "2.8793852415718167681"}, {1, "2.5320888862379560704"}, {2, "1.8793852415718167681"}, {3, "1"}})
+    EXPECT_LE(distance(x.tensions[static_cast<std::size_t>(bar)], exact<S>(digits)),
+              std::max(5e-20, to_double(tolerance<S>())));
 }
 
 TYPED_TEST(chain_closed_forms, figure_5_moves_node_1_alone) {
@@ -76,7 +84,8 @@ TYPED_TEST(chain_closed_forms, every_reference_of_the_catalogue_holds) {
     const S until = bound.evolves ? constant_value<S>(bound.horizon) : S(0);
     for (const known_value<S>& known : p.answer.template at<S>(values_of<S>(bound.parameters), until).values) {
       const auto bracket = known.quantity.find('[');
-      const auto index = bracket == std::string::npos ? 0 : static_cast<std::size_t>(std::stoi(known.quantity.substr(bracket + 1)));
+      const auto index =
+          bracket == std::string::npos ? 0 : static_cast<std::size_t>(std::stoi(known.quantity.substr(bracket + 1)));
       const std::string kind = known.quantity.substr(0, bracket);
       S found;
       if (kind == "chain.speeds")
@@ -92,7 +101,8 @@ TYPED_TEST(chain_closed_forms, every_reference_of_the_catalogue_holds) {
       else
         FAIL() << p.name << ": nothing known about " << known.quantity;
       // An evolution adds the error of its steps, at most ε each (16 at most here), to that of the numbers themselves.
-      EXPECT_LE(distance(found, known.value), to_double(S(32 * epsilon<S>() + known.accuracy))) << p.name << ", " << known.quantity;
+      EXPECT_LE(distance(found, known.value), to_double(S(32 * epsilon<S>() + known.accuracy)))
+          << p.name << ", " << known.quantity;
     }
   }
 }
@@ -116,7 +126,10 @@ TYPED_TEST(chain_closed_forms, at_a_right_angle_exactly_nodes_beyond_the_first_r
   EXPECT_EQ(x.warnings.size(), 1u);
   EXPECT_LE(distance(x.tensions[0], S(S(1) / sin(beta))), to_double(S(16 * epsilon<S>())));
   // Here the tensions at rest are unique: those of the moving arc.
-  for (int i = 1; i <= 4; ++i) EXPECT_LE(distance(x.tensions[static_cast<std::size_t>(i - 1)], S(sin(S(5 - i) * beta) / sin(beta))), to_double(S(64 * epsilon<S>()))) << i;
+  for (int i = 1; i <= 4; ++i)
+    EXPECT_LE(distance(x.tensions[static_cast<std::size_t>(i - 1)], S(sin(S(5 - i) * beta) / sin(beta))),
+              to_double(S(64 * epsilon<S>())))
+        << i;
   // Negative control: just below, all move; the speed of the last, cos(nβ)/cos β, is then proportional to what is left.
   const auto below = answer<S>("chain_arc_fig4", {{"beta", pi() / 8 - rational(1, 1000)}});
   EXPECT_EQ(below.moving, 4);
@@ -178,7 +191,8 @@ TYPED_TEST(chain_closed_forms, bars_far_from_the_origin_keep_their_directions) {
 }
 
 TEST(chain_string_limit, the_tensions_of_a_fine_arc_tend_to_those_of_the_string_like_1_over_n_squared) {
-  // [Sayah 2004, (1)–(4)] on an arc of radius 1, angle S = 1: θ(s) = sin(S − s). Nodes of weight S/n: θ_1 S/n = (S/n) sin S/sin(S/n), error ~ S² sin S/(6 n²).
+  // [Sayah 2004, (1)–(4)] on an arc of radius 1, angle S = 1: θ(s) = sin(S − s). Nodes of weight S/n: θ_1 S/n = (S/n)
+  // sin S/sin(S/n), error ~ S² sin S/(6 n²).
   const auto first_tension = [](int n) {
     std::vector<plane_vector<double>> T;
     for (int i = 0; i < n; ++i) T.emplace_back(std::cos(double(i) / n), std::sin(double(i) / n));
@@ -197,17 +211,20 @@ TEST(chain_string_limit, the_tensions_of_a_fine_arc_tend_to_those_of_the_string_
   }
 }
 
-/// What the reference of chain_trailing leaves out is of third order in the amplitude across and of fourth along, and below the accuracy that it gives.
+/// What the reference of chain_trailing leaves out is of third order in the amplitude across and of fourth along, and
+/// below the accuracy that it gives.
 TEST(chain_trailing, is_known_to_the_cube_of_its_amplitude) {
   const auto errors = [](const char* amplitude) {
     const rational a = exact_rational(amplitude);
     const auto x = answer<real50>("chain_trailing", {{"a", a}});
     const chain_statement bound = question("chain_trailing", {{"a", a}});
     std::vector<double> found;
-    for (const auto& known : entry("chain_trailing").answer.at<real50>(values_of<real50>(bound.parameters), real50(2)).values) {
+    for (const auto& known :
+         entry("chain_trailing").answer.at<real50>(values_of<real50>(bound.parameters), real50(2)).values) {
       const int i = std::stoi(known.quantity.substr(6));
       const double error = distance(x.end_position[i], known.value);
-      EXPECT_LE(error, to_double(real50(known.accuracy + 32 * epsilon<real50>()))) << known.quantity << ", a = " << amplitude;
+      EXPECT_LE(error, to_double(real50(known.accuracy + 32 * epsilon<real50>())))
+          << known.quantity << ", a = " << amplitude;
       if (i >= 2) found.push_back(error);
     }
     return found;

@@ -1,5 +1,6 @@
-/// The path that drives a chain, as Taylor polynomials. Angles and hyperbolic functions against series of another program (tests/support/known_series.hpp);
-/// switches against the polynomial of the side that they are on, and their corners. Tolerance: 2^10 ε, for recurrences of ten orders on coefficients below 2.
+/// The path that drives a chain, as Taylor polynomials. Angles and hyperbolic functions against series of another
+/// program (tests/support/known_series.hpp); switches against the polynomial of the side that they are on, and their
+/// corners. Tolerance: 2^10 ε, for recurrences of ten orders on coefficients below 2.
 #include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/driven_path.hpp"
 
@@ -29,7 +30,8 @@ void functions_have_their_series() {
     path.expand(S(2), driven_path<S>::branch::choose);
     for (std::size_t k = 0; k < coefficients.size(); ++k) {
       using std::abs;
-      EXPECT_LE(abs(S(path.position(0)[k] - exact<S>(coefficients[k]))), S(1 << 10) * epsilon<S>()) << to_text(f, {}) << ", order " << k;
+      EXPECT_LE(abs(S(path.position(0)[k] - exact<S>(coefficients[k]))), S(1 << 10) * epsilon<S>())
+          << to_text(f, {}) << ", order " << k;
     }
   }
 }

@@ -1,6 +1,7 @@
 /// The quasi-static evolution x_0 = path(t), x_i' = u_i(x_0 … x_n, x_0'), u as in [Sayah 2004, (5)–(8)].
-/// Hypotheses: paths analytic between corners. Tolerances: a run makes an error of about ε a step in each angle, with at most 40 steps in these tests, and
-/// motions contract while the chain is pulled: 64 ε times lengths of order 1. Where a motion expands, the factor is named. Interior times add the Taylor remainder, ε.
+/// Hypotheses: paths analytic between corners. Tolerances: a run makes an error of about ε a step in each angle, with
+/// at most 40 steps in these tests, and motions contract while the chain is pulled: 64 ε times lengths of order 1.
+/// Where a motion expands, the factor is named. Interior times add the Taylor remainder, ε.
 
 #include "problems/chain.hpp"
 #include "problems/language/many_digits.hpp"
@@ -37,7 +38,8 @@ double distance(const column<S>& a, const column<S>& b) {
 }
 
 /// Bars of length 1 at the given turns (in twelfths of a turn, exact), towed along `path`.
-chain_statement chain_of(const std::vector<int>& twelfths, const std::array<expression, 2>& path, const expression& horizon) {
+chain_statement chain_of(const std::vector<int>& twelfths, const std::array<expression, 2>& path,
+                         const expression& horizon) {
   std::vector<std::array<expression, 2>> bars;
   int sum = 0;
   for (const int turn : twelfths) sum += turn, bars.push_back({cos(sum * pi() / 12), sin(sum * pi() / 12)});
@@ -68,15 +70,18 @@ TYPED_TEST(chain_evolution, one_bar_draws_the_tractrix) {
 
 TYPED_TEST(chain_evolution, paths_known_in_closed_form_are_followed) {
   using S = TypeParam;
-  for (const char* name : {"chain_one_bar", "chain_towed_in_circle", "chain_two_bars_towed_in_circle", "chain_two_bars"}) {
+  for (const char* name :
+       {"chain_one_bar", "chain_towed_in_circle", "chain_two_bars_towed_in_circle", "chain_two_bars"}) {
     const chain_statement bound = question(name);
     const auto x = chain_duality::solve<S>(bound, {});
     for (const problem& p : problems::chain()) {
       if (p.name != name) continue;
-      const reference<S> known = p.answer.template at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
+      const reference<S> known =
+          p.answer.template at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
       for (int k = 0; k <= 60; ++k) {
         const S t = known.path->end() * S(k) / S(60);
-        // The reference's own pieces are good to 64 of its roundings (problems/answers/closed_form.hpp), at positions up to 3.
+        // The reference's own pieces are good to 64 of its roundings (problems/answers/closed_form.hpp), at positions
+        // up to 3.
         EXPECT_LE(distance<S>(x.path.position(t), known.path->position(t)), within<S>(256)) << name << ", t = " << t;
       }
     }
@@ -91,7 +96,8 @@ TYPED_TEST(chain_evolution, a_bar_towed_round_a_circle_ends_on_the_smaller_circl
   asked.until = rational(40);
   const auto x = chain_duality::solve<S>(question("chain_towed_in_circle"), asked);
   const column<S> q = x.end_position;
-  // tanh(½√3 t + C) leaves less than 2 e^(−√3 t) = 1.6e-30 at t = 40; angles up to 40 are rounded to 40 ε, some 100 steps.
+  // tanh(½√3 t + C) leaves less than 2 e^(−√3 t) = 1.6e-30 at t = 40; angles up to 40 are rounded to 40 ε, some 100
+  // steps.
   EXPECT_LE(size(S(S(sqrt(S(q[2] * q[2] + q[3] * q[3]))) - S(sqrt(S(3))))), 4e-30 + within<S>(1000));
 }
 
@@ -109,19 +115,24 @@ TYPED_TEST(chain_evolution, lengths_are_kept_to_rounding_and_nodes_at_rest_do_no
       for (int part = 0; part < (asked.step ? 1 : 3); ++part) {  // with a coarse step bars are exact at its ends
         const S tau = (x.path.end(k) - x.path.begin(k)) * S(part) / S(3);
         for (int i = 1; i <= chain.bars(); ++i) {
-          const S dx = x.path.position(k, 2 * i, tau) - x.path.position(k, 2 * i - 2, tau), dy = x.path.position(k, 2 * i + 1, tau) - x.path.position(k, 2 * i - 1, tau);
+          const S dx = x.path.position(k, 2 * i, tau) - x.path.position(k, 2 * i - 2, tau),
+                  dy = x.path.position(k, 2 * i + 1, tau) - x.path.position(k, 2 * i - 1, tau);
           EXPECT_LE(size(S(S(sqrt(S(dx * dx + dy * dy))) - S(1))), within<S>(32)) << "piece " << k << ", bar " << i;
         }
       }
     // Continuity at the ends of pieces.
     for (int k = 1; k < x.path.pieces(); ++k)
       for (int i = 0; i < x.path.dimension(); ++i)
-        EXPECT_LE(size(S(x.path.position(k - 1, i, S(x.path.end(k - 1) - x.path.begin(k - 1))) - x.path.coefficients(k, i)[0])), within<S>(64)) << k;
+        EXPECT_LE(size(S(x.path.position(k - 1, i, S(x.path.end(k - 1) - x.path.begin(k - 1))) -
+                         x.path.coefficients(k, i)[0])),
+                  within<S>(64))
+            << k;
   }
   const auto x = chain_duality::solve<S>(chain, {});
   const int first = x.changes.front().before;
   ASSERT_LT(first, chain.bars());
-  EXPECT_LE(size(S(x.path.position(S(x.changes.front().t))[2 * first + 2] - x.path.position(S(0))[2 * first + 2])), within<S>(64));
+  EXPECT_LE(size(S(x.path.position(S(x.changes.front().t))[2 * first + 2] - x.path.position(S(0))[2 * first + 2])),
+            within<S>(64));
 }
 
 TYPED_TEST(chain_evolution, the_tail_starts_when_its_time_has_come) {
@@ -154,12 +165,17 @@ TYPED_TEST(chain_evolution, every_change_is_one_of_the_instantaneous_problem) {
   const auto moving_at = [&](const S& t) {
     const column<S> q = x.path.position(t), v = x.path.velocity_right(t);
     std::vector<plane_vector<S>> T;
-    for (int i = 1; i <= chain.bars(); ++i) T.push_back((q.template segment<2>(2 * i) - q.template segment<2>(2 * i - 2)).normalized());
+    for (int i = 1; i <= chain.bars(); ++i)
+      T.push_back((q.template segment<2>(2 * i) - q.template segment<2>(2 * i - 2)).normalized());
     chain_duality::instant<S> now(chain.bars());
-    chain_duality::solve_instant(chain_duality::polygon_of_directions(T), plane_vector<S>(v.template segment<2>(0)), now);
-    // The path's own velocities are those of the instantaneous problem, up to the derivative's loss of one order in the remainder.
+    chain_duality::solve_instant(chain_duality::polygon_of_directions(T), plane_vector<S>(v.template segment<2>(0)),
+                                 now);
+    // The path's own velocities are those of the instantaneous problem, up to the derivative's loss of one order in the
+    // remainder.
     for (int i = 0; i <= chain.bars(); ++i)
-      EXPECT_LE(to_double(S((now.velocity[static_cast<std::size_t>(i)] - v.template segment<2>(2 * i)).norm())), within<S>(20000)) << "t = " << t;
+      EXPECT_LE(to_double(S((now.velocity[static_cast<std::size_t>(i)] - v.template segment<2>(2 * i)).norm())),
+                within<S>(20000))
+          << "t = " << t;
     return now.moving;
   };
   const S near = S(1) / S(1000000);
@@ -175,7 +191,8 @@ TYPED_TEST(chain_evolution, every_change_is_one_of_the_instantaneous_problem) {
 
 TYPED_TEST(chain_evolution, a_path_run_backwards_brings_the_chain_back) {
   using S = TypeParam;
-  // Velocities are linear in U. The way back is unstable: small turns grow like e^(6.3 s) for three bars (zeros of Laguerre's L_3), s = ½ at most: below 30.
+  // Velocities are linear in U. The way back is unstable: small turns grow like e^(6.3 s) for three bars (zeros of
+  // Laguerre's L_3), s = ½ at most: below 30.
   const auto there_and_back = [](const expression& s, const expression& horizon) {
     const auto x = chain_duality::solve<S>(chain_of({0, 5, 1}, {-s, s * s / 2}, horizon), {});
     EXPECT_TRUE(x.completed()) << x.status;
@@ -188,7 +205,9 @@ TYPED_TEST(chain_evolution, a_path_run_backwards_brings_the_chain_back) {
 
 TYPED_TEST(chain_evolution, only_the_curve_matters_not_the_pace) {
   using S = TypeParam;
-  const auto end = [](const expression& s, const expression& horizon) { return chain_duality::solve<S>(chain_of({0, 3, -4, 5}, {-s, s * s / 3}, horizon), {}).end_position; };
+  const auto end = [](const expression& s, const expression& horizon) {
+    return chain_duality::solve<S>(chain_of({0, 3, -4, 5}, {-s, s * s / 3}, horizon), {}).end_position;
+  };
   const auto x = end(time(), 1);
   EXPECT_LE(distance<S>(x, end(time() * time() * time(), 1)), within<S>(256));  // starts from rest: U(0) = 0
   EXPECT_LE(distance<S>(x, end(exp(time()) - 1, log(expression(2)))), within<S>(256));
@@ -216,11 +235,14 @@ TYPED_TEST(chain_evolution, a_corner_of_the_path_costs_no_accuracy) {
 }
 
 TEST(chain_of_two_bars, small_lateral_motions_decay_at_the_zeros_of_laguerres_polynomial) {
-  // Nearly straight, towed at unit speed: turns of the bars solve a linear equation with rates λ_1, λ_2 = 2 ∓ √2 [zeros of L_2], so that with step Δ
-  // φ(t + 2Δ) − (e^(−λ_1 Δ) + e^(−λ_2 Δ)) φ(t + Δ) + e^(−4Δ) φ(t) = 0, up to the square of the amplitude 1e-15.
+  // Nearly straight, towed at unit speed: turns of the bars solve a linear equation with rates λ_1, λ_2 = 2 ∓ √2 [zeros
+  // of L_2], so that with step Δ φ(t + 2Δ) − (e^(−λ_1 Δ) + e^(−λ_2 Δ)) φ(t + Δ) + e^(−4Δ) φ(t) = 0, up to the square of
+  // the amplitude 1e-15.
   const expression amplitude = exact_rational("1e-15");
   chain_statement chain;
-  chain.nodes = {{0, 0}, {-cos(amplitude), sin(amplitude)}, {-cos(amplitude) - cos(3 * amplitude), sin(amplitude) - sin(3 * amplitude)}};
+  chain.nodes = {{0, 0},
+                 {-cos(amplitude), sin(amplitude)},
+                 {-cos(amplitude) - cos(3 * amplitude), sin(amplitude) - sin(3 * amplitude)}};
   chain.evolves = true;
   chain.path = {time(), 0};
   chain.horizon = 2;
@@ -253,8 +275,8 @@ TEST(chain_evolution_two_scalars, double_and_fifty_digits_agree) {
 }
 
 TEST(chain_evolution_second_integrator, runge_kutta_on_node_positions_tends_to_the_same_motion) {
-  // x_i' = u_i by the classical method of order 4, through the changes of the moving part, where u has kinks and the method an order between 1 and 2:
-  // sixteen times the steps must leave less than a sixteenth of the error.
+  // x_i' = u_i by the classical method of order 4, through the changes of the moving part, where u has kinks and the
+  // method an order between 1 and 2: sixteen times the steps must leave less than a sixteenth of the error.
   const auto chain = chain_of({0, 4, 4, 3, -4, 4}, {-time(), 0}, 2);
   const auto exact_end = chain_duality::solve<double>(chain, {}).end_position;
   const int n = chain.bars();
@@ -270,7 +292,8 @@ TEST(chain_evolution_second_integrator, runge_kutta_on_node_positions_tends_to_t
   const auto error = [&](int steps) {
     column<double> q(2 * n + 2);
     for (int i = 0; i <= n; ++i)
-      for (int k = 0; k < 2; ++k) q[2 * i + k] = constant_value<double>(chain.nodes[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)]);
+      for (int k = 0; k < 2; ++k)
+        q[2 * i + k] = constant_value<double>(chain.nodes[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)]);
     const double h = 2.0 / steps;
     for (int step = 0; step < steps; ++step) {
       const column<double> k1 = u(q), k2 = u(q + h / 2 * k1), k3 = u(q + h / 2 * k2), k4 = u(q + h * k3);
@@ -284,9 +307,11 @@ TEST(chain_evolution_second_integrator, runge_kutta_on_node_positions_tends_to_t
 }
 
 TEST(chain_fixed_step, order_is_the_declared_one) {
-  // sup q against the run to working precision; steps jittered (no two commensurable), events inside steps; window above 1e-11, where rounding is far.
+  // sup q against the run to working precision; steps jittered (no two commensurable), events inside steps; window
+  // above 1e-11, where rounding is far.
   const double declared = chain_duality::declaration.orders.front().order;
-  for (const auto& chain : {question("chain_one_bar"), question("chain_two_bars"), chain_of({0, 4, 4, 3, -4, 4}, {-time() - sin(time()) / 5, time() * time() / 10}, 2)}) {
+  for (const auto& chain : {question("chain_one_bar"), question("chain_two_bars"),
+                            chain_of({0, 4, 4, 3, -4, 4}, {-time() - sin(time()) / 5, time() * time() / 10}, 2)}) {
     const auto exact_path = chain_duality::solve<double>(chain, {}).path;
     double sx = 0, sy = 0, sxx = 0, sxy = 0, count = 0;
     for (int k = 0; k < 14; ++k) {
@@ -294,7 +319,9 @@ TEST(chain_fixed_step, order_is_the_declared_one) {
       asked.step = rational(std::lround(1e6 * 0.1 * std::pow(0.75, k) * (1 + 0.1 * std::sin(7.0 * k))), 1000000);
       const auto x = chain_duality::solve<double>(chain, asked);
       double error = 0;
-      for (int j = 0; j <= 300; ++j) error = std::max(error, distance<double>(x.path.position(exact_path.end() * j / 300), exact_path.position(exact_path.end() * j / 300)));
+      for (int j = 0; j <= 300; ++j)
+        error = std::max(error, distance<double>(x.path.position(exact_path.end() * j / 300),
+                                                 exact_path.position(exact_path.end() * j / 300)));
       if (error < 1e-11) continue;
       const double h = std::log(asked.step->get_d()), e = std::log(error);
       sx += h, sy += e, sxx += h * h, sxy += h * e, ++count;
@@ -318,7 +345,8 @@ TYPED_TEST(chain_evolution, a_drive_that_moves_nothing) {
   EXPECT_EQ(x.path.pieces(), 0);
   EXPECT_EQ(x.end_position.size(), 6);
   // No Taylor polynomial where the path has infinite speed.
-  EXPECT_EQ(chain_duality::solve<S>(chain_of({0, 3}, {-sqrt(time()), 0}, 1), {}).status.substr(0, 44), "stopped: the motion has no Taylor polynomial");
+  EXPECT_EQ(chain_duality::solve<S>(chain_of({0, 3}, {-sqrt(time()), 0}, 1), {}).status.substr(0, 44),
+            "stopped: the motion has no Taylor polynomial");
 }
 
 }  // namespace

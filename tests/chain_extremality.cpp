@@ -1,8 +1,9 @@
 /// Extremality: (u, θ) is a motion of the chain and a tension of it exactly when (5)–(8) of [Sayah 2004] hold,
 ///     |θ_{i+1} T_{i+1} − θ_i T_i| ≤ 1, = u_i/|u_i| where u_i ≠ 0;   θ_{n+1} = 0;   T_i·(u_i − u_{i−1}) = 0;   u_0 = U,
 /// and then Σ_{i ≥ 1} |u_i| = −θ_1 T_1·U. The relations are evaluated here, from the directions alone.
-/// Hypotheses: random polygons of every kind, seeds fixed. Tolerances: a force is a difference of tensions, rounded to ε(|θ_i| + |θ_{i+1}|); a bar's stretching a
-/// difference of velocities, to ε(|u_i| + |u_{i−1}|); each times 16 for the directions and the few operations behind them. Primal minus dual: 1e-13 relative.
+/// Hypotheses: random polygons of every kind, seeds fixed. Tolerances: a force is a difference of tensions, rounded to
+/// ε(|θ_i| + |θ_{i+1}|); a bar's stretching a difference of velocities, to ε(|u_i| + |u_{i−1}|); each times 16 for the
+/// directions and the few operations behind them. Primal minus dual: 1e-13 relative.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/chain_duality/chain_duality.hpp"
@@ -35,7 +36,8 @@ std::vector<plane_vector<S>> directions(int n, double start, Turn turn) {
 
 /// The worst violation of (5)–(8), in units of its rounding.
 template <class S>
-double violation(const std::vector<plane_vector<S>>& T, const plane_vector<S>& U, const std::vector<S>& theta, const std::vector<plane_vector<S>>& u) {
+double violation(const std::vector<plane_vector<S>>& T, const plane_vector<S>& U, const std::vector<S>& theta,
+                 const std::vector<plane_vector<S>>& u) {
   using std::abs;
   double worst = (u[0] - U).norm() == S(0) ? 0 : 1e99;
   const std::size_t n = T.size();
@@ -46,7 +48,8 @@ double violation(const std::vector<plane_vector<S>>& T, const plane_vector<S>& U
     const S friction = speed > S(0) ? S((force - u[i] / speed).norm()) : S(force.norm() - S(1));
     worst = std::max(worst, to_double(S(friction / (epsilon<S>() * (S(1) + abs(here) + abs(next))))));
     const S scale = epsilon<S>() * (speed + u[i - 1].norm());
-    if (scale > S(0)) worst = std::max(worst, to_double(S(abs(T[i - 1].dot(plane_vector<S>(u[i] - u[i - 1]))) / scale)));
+    if (scale > S(0))
+      worst = std::max(worst, to_double(S(abs(T[i - 1].dot(plane_vector<S>(u[i] - u[i - 1]))) / scale)));
   }
   return worst;
 }
@@ -56,7 +59,10 @@ struct kind {
   double spread;  ///< of the turn at a joint, uniform in ± spread
   bool special;   ///< with straight, folded and square joints mixed in
 };
-constexpr kind kinds[] = {{"any turn", 3.14159, false}, {"gentle", 0.3, false}, {"nearly straight", 0.01, false}, {"special angles", 1.0, true}};
+constexpr kind kinds[] = {{"any turn", 3.14159, false},
+                          {"gentle", 0.3, false},
+                          {"nearly straight", 0.01, false},
+                          {"special angles", 1.0, true}};
 
 template <class S, class Check>
 void on_random_polygons(int n, int repeats, unsigned seed, Check check) {
@@ -74,7 +80,8 @@ void on_random_polygons(int n, int repeats, unsigned seed, Check check) {
       const polygon<S> p = chain_duality::polygon_of_directions(T);
       instant<S> x(n);
       chain_duality::solve_instant(p, U, x);
-      SCOPED_TRACE(std::string(k.name) + ", n = " + std::to_string(n) + ", seed " + std::to_string(seed + static_cast<unsigned>(repeat)));
+      SCOPED_TRACE(std::string(k.name) + ", n = " + std::to_string(n) + ", seed " +
+                   std::to_string(seed + static_cast<unsigned>(repeat)));
       check(p, U, x);
     }
 }
@@ -83,11 +90,13 @@ TYPED_TEST(chain_extremality, friction_and_inextensibility_hold_and_primal_equal
   using S = TypeParam;
   const bool is_double = std::is_same_v<S, double>;
   for (const int n : {1, 2, 3, 5, 10, 100, 1000})
-    on_random_polygons<S>(n, is_double ? (n <= 100 ? 200 : 20) : (n <= 100 ? 10 : 1), 1234, [&](const polygon<S>& p, const plane_vector<S>& U, const instant<S>& x) {
-      EXPECT_LE(violation(p.direction, U, x.tension, x.velocity), 16);
-      using std::abs;
-      EXPECT_LE(to_double(S(abs(S(x.dissipation - x.dual_value)))), to_double(S(16 * epsilon<S>() * x.dual_value)));
-    });
+    on_random_polygons<S>(n, is_double ? (n <= 100 ? 200 : 20) : (n <= 100 ? 10 : 1), 1234,
+                          [&](const polygon<S>& p, const plane_vector<S>& U, const instant<S>& x) {
+                            EXPECT_LE(violation(p.direction, U, x.tension, x.velocity), 16);
+                            using std::abs;
+                            EXPECT_LE(to_double(S(abs(S(x.dissipation - x.dual_value)))),
+                                      to_double(S(16 * epsilon<S>() * x.dual_value)));
+                          });
 }
 
 TEST(chain_extremality_of_long_chains, the_duality_gap_stays_at_rounding_up_to_100000_bars) {
@@ -100,21 +109,27 @@ TEST(chain_extremality_of_long_chains, the_duality_gap_stays_at_rounding_up_to_1
     EXPECT_LE(violation(T, U, x.tension, x.velocity), 32) << n;
     return x;
   };
-  on_random_polygons<double>(100000, 1, 99, [&](const polygon<double>& p, const plane_vector<double>&, const instant<double>&) { check(p.direction); });
-  // An arc and random walks of direction in which all 100000 nodes move: nothing is damped, rounding has the longest way to go.
+  on_random_polygons<double>(
+      100000, 1, 99,
+      [&](const polygon<double>& p, const plane_vector<double>&, const instant<double>&) { check(p.direction); });
+  // An arc and random walks of direction in which all 100000 nodes move: nothing is damped, rounding has the longest
+  // way to go.
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   const int n = 100000;
   int moving = 0;
   for (int repeat = 0; repeat < 4; ++repeat)
-    moving += check(directions<double>(n, 0.1, [&] { return 1e-3 / std::sqrt(double(n)) * normal(random) / std::sqrt(double(n)); })).moving == n;
+    moving += check(directions<double>(n, 0.1, [&] {
+                return 1e-3 / std::sqrt(double(n)) * normal(random) / std::sqrt(double(n));
+              })).moving == n;
   EXPECT_EQ(moving, 4);
   EXPECT_EQ(check(directions<double>(n, 0.1, [&] { return 1.2 / n; })).moving, n);
 }
 
 TYPED_TEST(chain_extremality, tensions_at_rest_are_feasible_and_not_unique) {
   using S = TypeParam;
-  // Proposition 2.2: square joint, node 1 takes all the friction; beyond, any τ with |τ| ≤ 1 certifies the same velocities.
+  // Proposition 2.2: square joint, node 1 takes all the friction; beyond, any τ with |τ| ≤ 1 certifies the same
+  // velocities.
   const std::vector<plane_vector<S>> T{{S(1), S(0)}, {S(0), S(1)}, {S(0), S(1)}};
   const plane_vector<S> U(-1, 0);
   instant<S> x(3);
@@ -134,13 +149,16 @@ TYPED_TEST(chain_extremality, tensions_at_rest_are_feasible_and_not_unique) {
 TYPED_TEST(chain_extremality, a_node_whose_velocity_is_across_the_next_bar_stops_the_rest) {
   using S = TypeParam;
   using std::abs;
-  on_random_polygons<S>(30, 5, 5, [&](const polygon<S>& p, const plane_vector<S>&, const instant<S>& x) {  // proposition 2.1, and its converse
-    const auto k = static_cast<std::size_t>(x.moving);
-    if (k == p.direction.size()) return;
-    EXPECT_LE(to_double(S(abs(p.direction[k].dot(x.velocity[k])))), to_double(S(16 * epsilon<S>() * x.velocity[k].norm())));
-    for (std::size_t i = k + 1; i < x.velocity.size(); ++i) EXPECT_EQ(x.velocity[i].norm(), S(0));
-    for (std::size_t i = 1; i <= k; ++i) EXPECT_GT(x.velocity[i].norm(), S(0));
-  });
+  on_random_polygons<S>(
+      30, 5, 5,
+      [&](const polygon<S>& p, const plane_vector<S>&, const instant<S>& x) {  // proposition 2.1, and its converse
+        const auto k = static_cast<std::size_t>(x.moving);
+        if (k == p.direction.size()) return;
+        EXPECT_LE(to_double(S(abs(p.direction[k].dot(x.velocity[k])))),
+                  to_double(S(16 * epsilon<S>() * x.velocity[k].norm())));
+        for (std::size_t i = k + 1; i < x.velocity.size(); ++i) EXPECT_EQ(x.velocity[i].norm(), S(0));
+        for (std::size_t i = 1; i <= k; ++i) EXPECT_GT(x.velocity[i].norm(), S(0));
+      });
 }
 
 TYPED_TEST(chain_extremality, reflection_rotation_reversal_and_scale_of_the_drive) {
@@ -154,9 +172,11 @@ TYPED_TEST(chain_extremality, reflection_rotation_reversal_and_scale_of_the_driv
       chain_duality::solve_instant(chain_duality::polygon_of_directions(T), plane_vector<S>(factor * image(U)), y);
       ASSERT_EQ(x.moving, y.moving);
       for (std::size_t i = 0; i < x.velocity.size(); ++i)
-        EXPECT_LE(to_double(S((plane_vector<S>(factor * image(x.velocity[i])) - y.velocity[i]).norm())), to_double(S(5000 * epsilon<S>())));
+        EXPECT_LE(to_double(S((plane_vector<S>(factor * image(x.velocity[i])) - y.velocity[i]).norm())),
+                  to_double(S(5000 * epsilon<S>())));
       for (std::size_t i = 0; i < static_cast<std::size_t>(x.moving); ++i)
-        EXPECT_LE(to_double(S(abs(S((factor < S(0) ? -x.tension[i] : x.tension[i]) - y.tension[i])))), to_double(S(1000 * epsilon<S>())));
+        EXPECT_LE(to_double(S(abs(S((factor < S(0) ? -x.tension[i] : x.tension[i]) - y.tension[i])))),
+                  to_double(S(1000 * epsilon<S>())));
     };
     const S c = S(3) / S(5), s = S(4) / S(5);
     compare([](const plane_vector<S>& v) { return plane_vector<S>(v[0], -v[1]); }, S(1));
@@ -184,7 +204,9 @@ TYPED_TEST(chain_extremality, bar_lengths_do_not_matter) {
     const auto a = chain_duality::solve<S>(one, {}), b = chain_duality::solve<S>(other, {});
     ASSERT_EQ(a.moving, b.moving);
     EXPECT_LE(to_double(S(a.dissipation - b.dissipation)), to_double(S(4 * epsilon<S>() * a.dissipation)));
-    for (std::size_t i = 0; i < a.velocities.size(); ++i) EXPECT_LE(to_double(S((a.velocities[i] - b.velocities[i]).norm())), to_double(S(16 * epsilon<S>() * a.dissipation)));
+    for (std::size_t i = 0; i < a.velocities.size(); ++i)
+      EXPECT_LE(to_double(S((a.velocities[i] - b.velocities[i]).norm())),
+                to_double(S(16 * epsilon<S>() * a.dissipation)));
   }
 }
 
@@ -212,7 +234,8 @@ TYPED_TEST(chain_extremality, the_printed_rule_that_tests_the_root_alone_fails_o
   using S = TypeParam;
   using std::cos;
   using std::sin;
-  // β = 20°: θ_i = sin((6 − i)β)/sin β solves the recursion (R_5), all roots real; u_5 then has to run against its force.
+  // β = 20°: θ_i = sin((6 − i)β)/sin β solves the recursion (R_5), all roots real; u_5 then has to run against its
+  // force.
   const S beta = scalar_traits<S>::pi() / S(9);
   std::vector<plane_vector<S>> T, u{plane_vector<S>(S(-1), S(0))};
   std::vector<S> theta;

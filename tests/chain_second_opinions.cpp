@@ -1,9 +1,11 @@
 /// The instant of a chain by two other ways that share nothing with the solver.
-///   Stages [Sayah 2004, 3.1, corrected]: for j = n, n − 1, …, 1 suppose nodes 1 … j move and the others rest: θ_{j+1} = 0 (j = n) or ± cot β_j, every sign
-///     of every root tried; the first stage with all speeds positive is the motion. Exponential; the recursion must agree on every polygon.
-///     Tolerance: 1e-10, for roots √(1 − s²θ²) that lose half the digits near 0 (none of the seeds comes nearer than 1e-6).
-///   Primal: min Σ √(|v_i|² + δ²) − δ over the n free scalars of a compatible velocity, by Ceres. It lies within n δ below the least dissipation, whence
-///     least ≤ Σ|v_i| ≤ least + n δ at its minimiser; δ = 1e-6, and 1e-7 for where Ceres stops.
+///   Stages [Sayah 2004, 3.1, corrected]: for j = n, n − 1, …, 1 suppose nodes 1 … j move and the others rest: θ_{j+1}
+///     = 0 (j = n) or ± cot β_j, every sign of every root tried; the first stage with all speeds positive is the
+///     motion. Exponential; the recursion must agree on every polygon. Tolerance: 1e-10, for roots √(1 − s²θ²) that
+///     lose half the digits near 0 (none of the seeds comes nearer than 1e-6).
+///   Primal: min Σ √(|v_i|² + δ²) − δ over the n free scalars of a compatible velocity, by Ceres. It lies within n δ
+///     below the least dissipation, whence least ≤ Σ|v_i| ≤ least + n δ at its minimiser; δ = 1e-6, and 1e-7 for where
+///     Ceres stops.
 
 #include "solvers/chain_duality/chain_duality.hpp"
 
@@ -36,7 +38,8 @@ std::optional<motion> stage(const std::vector<vector>& T, const vector& U, int j
   }
   for (int i = j; i >= 1; --i) {
     const auto at = static_cast<std::size_t>(i);
-    const double c = i < n ? T[at - 1].dot(T[at]) : 1, s = i < n ? cross(T[at - 1], T[at]) : 0, under = 1 - s * s * theta[at + 1] * theta[at + 1];
+    const double c = i < n ? T[at - 1].dot(T[at]) : 1, s = i < n ? cross(T[at - 1], T[at]) : 0,
+                 under = 1 - s * s * theta[at + 1] * theta[at + 1];
     if (under < 0) return {};
     theta[at] = theta[at + 1] * c + (signs >> (i - 1) & 1u ? 1 : -1) * std::sqrt(under);
   }
@@ -49,7 +52,8 @@ std::optional<motion> stage(const std::vector<vector>& T, const vector& U, int j
     if (!(speed > 0)) return {};
     m.velocity.push_back(speed * force);
   }
-  if (j < n && std::abs(T[static_cast<std::size_t>(j)].dot(m.velocity.back())) > 1e-10 * m.velocity.back().norm()) return {};
+  if (j < n && std::abs(T[static_cast<std::size_t>(j)].dot(m.velocity.back())) > 1e-10 * m.velocity.back().norm())
+    return {};
   m.velocity.resize(static_cast<std::size_t>(n) + 1, vector::Zero());
   return m;
 }
@@ -69,7 +73,8 @@ void on_polygons(int repeats, Check check) {
     const int n = 1 + repeat % 7;
     const double spread = repeat % 3 == 0 ? 3.1 : repeat % 3 == 1 ? 0.8 : 0.4;
     std::vector<vector> T;
-    for (double angle = 3 * uniform(random); static_cast<int>(T.size()) < n; angle += spread * uniform(random)) T.emplace_back(std::cos(angle), std::sin(angle));
+    for (double angle = 3 * uniform(random); static_cast<int>(T.size()) < n; angle += spread * uniform(random))
+      T.emplace_back(std::cos(angle), std::sin(angle));
     const vector U(uniform(random), uniform(random));
     chain_duality::instant<double> x(n);
     chain_duality::solve_instant(chain_duality::polygon_of_directions(T), U, x);
@@ -83,7 +88,8 @@ TEST(chain_second_opinions, the_corrected_stages_agree_on_every_polygon) {
   on_polygons(2000, [&](const std::vector<vector>& T, const vector& U, const chain_duality::instant<double>& x) {
     const motion other = by_stages(T, U);
     ASSERT_EQ(other.moving, x.moving);
-    for (std::size_t i = 0; i < x.velocity.size(); ++i) EXPECT_LE((x.velocity[i] - other.velocity[i]).norm(), 1e-10 * (1 + x.velocity[i].norm()));
+    for (std::size_t i = 0; i < x.velocity.size(); ++i)
+      EXPECT_LE((x.velocity[i] - other.velocity[i]).norm(), 1e-10 * (1 + x.velocity[i].norm()));
     rested += x.moving < static_cast<int>(T.size());
   });
   EXPECT_GT(rested, 500);  // both kinds of motion were seen
@@ -93,7 +99,8 @@ TEST(chain_second_opinions, the_corrected_stages_agree_on_every_polygon) {
 TEST(chain_second_opinions, the_printed_restart_angle_is_not_the_right_one) {
   // Two unequal joints, node 1 saturated: θ_2 = cot β_1; the printed cot β_2 would not leave node 2 at rest.
   const double beta_1 = 1.3, beta_2 = 0.2;
-  const std::vector<vector> T{{1, 0}, {std::cos(beta_1), std::sin(beta_1)}, {std::cos(beta_1 + beta_2), std::sin(beta_1 + beta_2)}};
+  const std::vector<vector> T{
+      {1, 0}, {std::cos(beta_1), std::sin(beta_1)}, {std::cos(beta_1 + beta_2), std::sin(beta_1 + beta_2)}};
   const vector U(-1, 0);
   ASSERT_EQ(by_stages(T, U).moving, 1);
   chain_duality::instant<double> x(3);
@@ -177,7 +184,8 @@ TEST(chain_second_opinions, a_wrong_motion_dissipates_more) {
   on_polygons(40, [&](const std::vector<vector>& T, const vector& U, const chain_duality::instant<double>& x) {
     if (x.dissipation < 1e-3) return;
     std::vector<double> y;
-    for (std::size_t i = 0; i < T.size(); ++i) y.push_back(cross(T[i], x.velocity[i + 1]) + (i == 0 ? 0.1 * x.dissipation : 0));
+    for (std::size_t i = 0; i < T.size(); ++i)
+      y.push_back(cross(T[i], x.velocity[i + 1]) + (i == 0 ? 0.1 * x.dissipation : 0));
     const double* const parameters[] = {y.data()};
     double sum = 0;
     for (int i = 1; i <= static_cast<int>(T.size()); ++i) {

@@ -1,4 +1,5 @@
-/// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no longer holds.
+/// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no
+/// longer holds.
 
 #include "reports/claims/register.hpp"
 #include "reports/claims/runs.hpp"
@@ -39,13 +40,16 @@ TEST(claims_faults, a_sign_in_the_chain_recursion) {
       std::vector<plane_vector<real50>> T;
       for (std::size_t i = 1; i <= n; ++i) {
         plane_vector<real50> d;
-        for (std::size_t j = 0; j < 2; ++j) d[static_cast<Eigen::Index>(j)] = constant_value<real50>(chain.nodes[i][j]) - constant_value<real50>(chain.nodes[i - 1][j]);
+        for (std::size_t j = 0; j < 2; ++j)
+          d[static_cast<Eigen::Index>(j)] =
+              constant_value<real50>(chain.nodes[i][j]) - constant_value<real50>(chain.nodes[i - 1][j]);
         T.push_back(d / real50(sqrt(real50(d.dot(d)))));
       }
       real50 greatest(1);
       a.tensions[n - 1] = greatest;
       for (std::size_t i = n - 1; i-- > 0;) {
-        const real50 c = abs(real50(T[i].dot(T[i + 1]))), s_i = sqrt(real50(1 - c * c)), m = greatest * s_i > c ? real50(c / s_i) : greatest;
+        const real50 c = abs(real50(T[i].dot(T[i + 1]))), s_i = sqrt(real50(1 - c * c)),
+                     m = greatest * s_i > c ? real50(c / s_i) : greatest;
         greatest = abs(real50(m * c - sqrt(real50(1 - m * m * s_i * s_i))));
         a.tensions[i] = greatest;
       }
@@ -53,18 +57,21 @@ TEST(claims_faults, a_sign_in_the_chain_recursion) {
       return a;
     };
   }
-  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.stages", "S04.string"}, with);
+  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.stages", "S04.string"},
+                with);
 }
 
-/// An order below 0 among those measured on the ladders of a convergence study; a survey, whose short ladders declare nothing, is no evidence.
+/// An order below 0 among those measured on the ladders of a convergence study; a survey, whose short ladders declare
+/// nothing, is no evidence.
 TEST(claims_faults, a_scheme_that_does_not_converge) {
   for (const bool is_survey : {false, true}) {
     instruments with = of_this_build();
     for (const std::string distance : {"sup q", "L1 v", "L2 v"}) {
       const std::string study = is_survey ? "measured_over_e" : "orders";
-      study::record r{.cell = study + "/ball_inelastic/sweeping/" + distance,
-                      .about = {.study = study, .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance},
-                      .fitting = study::fit_outcome::fitted};
+      study::record r{
+          .cell = study + "/ball_inelastic/sweeping/" + distance,
+          .about = {.study = study, .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance},
+          .fitting = study::fit_outcome::fitted};
       r.fit.emplace();
       r.fit->order = -1;
       with.orders.push_back(r);
@@ -73,13 +80,15 @@ TEST(claims_faults, a_scheme_that_does_not_converge) {
   }
 }
 
-/// A ladder on which a run stopped tells nothing about convergence, whatever its reason says; and one whose reason has the word but whose runs all ended does.
+/// A ladder on which a run stopped tells nothing about convergence, whatever its reason says; and one whose reason has
+/// the word but whose runs all ended does.
 TEST(claims_faults, a_scheme_whose_runs_stop) {
   for (const bool stopped : {true, false}) {
     instruments with = of_this_build();
     for (const std::string distance : {"sup q", "L1 v", "L2 v", "Hausdorff v"}) {
-      study::record r{.cell = "orders/ball_inelastic/sweeping/" + distance,
-                      .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance}};
+      study::record r{
+          .cell = "orders/ball_inelastic/sweeping/" + distance,
+          .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = distance}};
       if (distance == "sup q") {
         r.fitting = stopped ? study::fit_outcome::stopped : study::fit_outcome::exact_to_rounding;
         r.reason = stopped ? "two runs did not reach the end" : "exact to rounding; nothing stopped here";
@@ -93,12 +102,14 @@ TEST(claims_faults, a_scheme_whose_runs_stop) {
   }
 }
 
-/// A reference in doubt leaves a claim open: nothing was measured against it, and nothing contradicts it. Where a fact has failed before, it is contradicted.
+/// A reference in doubt leaves a claim open: nothing was measured against it, and nothing contradicts it. Where a fact
+/// has failed before, it is contradicted.
 TEST(claims_faults, a_reference_in_doubt_leaves_a_claim_open) {
   instruments with = of_this_build();
-  with.orders.push_back(study::without_verdict({.cell = "orders/ball_inelastic/sweeping/sup q",
-                                                .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = "sup q"}},
-                                               "two engines part"));
+  with.orders.push_back(study::without_verdict(
+      {.cell = "orders/ball_inelastic/sweeping/sup q",
+       .about = {.study = "orders", .problem = "ball_inelastic", .solver = "sweeping", .quantity = "sup q"}},
+      "two engines part"));
   const study::results found = settle({.filter = "^claims/DMP.conv$"}, with);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found.front().as<study::claim_facts>().settled, study::settlement::open);
@@ -106,7 +117,12 @@ TEST(claims_faults, a_reference_in_doubt_leaves_a_claim_open) {
   EXPECT_EQ(found.front().reason, "two engines part");
   EXPECT_EQ(study::exit_status_of(found, study::all_as_declared(found)), 3);
 
-  const claim doubted{.id = "x", .paper = {}, .place = {}, .statement = {}, .expected = study::settlement::confirmed, .settle = [](inquiry& q) {
+  const claim doubted{.id = "x",
+                      .paper = {},
+                      .place = {},
+                      .statement = {},
+                      .expected = study::settlement::confirmed,
+                      .settle = [](inquiry& q) {
                         q.holds("a fact", false);
                         throw study::reference_in_doubt("two engines part");
                       }};
@@ -129,7 +145,9 @@ TEST(claims_faults, a_chain_that_moves_as_the_printed_criterion_says) {
 /// v⁺ = Proj_V v⁻ + e (v⁻ − Proj_V v⁻), the sign of the rebound flipped; and one that projects too far.
 TEST(claims_faults, a_sign_in_the_impact_law) {
   instruments with = of_this_build();
-  with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) { return exact::impact(E, u, v, -e); };
+  with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) {
+    return exact::impact(E, u, v, -e);
+  };
   expect_turned({"P04.law"}, with);
   with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) {
     exact::shock s = exact::impact(E, u, v, e);
@@ -192,8 +210,12 @@ TEST(claims_faults, a_solver_that_does_not_warn) {
 /// The theorems on the chain for every n and on the acute wedge are taken away.
 TEST(claims_faults, a_theorem_that_is_missing) {
   instruments with = of_this_build();
-  std::erase_if(with.theorems.proved, [](const auto& t) { return t.first == "chain_recursion" || t.first == "chain_arc" || t.first == "wedge_acute"; });
-  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.i", "S04.stages", "P04.fig3", "P04.map"}, with);
+  std::erase_if(with.theorems.proved, [](const auto& t) {
+    return t.first == "chain_recursion" || t.first == "chain_arc" || t.first == "wedge_acute";
+  });
+  expect_turned({"S04.P1P2", "S04.2.2t", "S04.Rj", "S04.stop", "S04.fig4", "S04.fig5", "S04.i", "S04.stages",
+                 "P04.fig3", "P04.map"},
+                with);
 }
 
 TEST(claims_faults, a_digit_in_a_certificate) {
@@ -219,12 +241,15 @@ TEST(claims_faults, a_digit_in_a_certificate) {
 class copied_proofs : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / ("claims_proofs_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              ("claims_proofs_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     std::filesystem::remove_all(folder_);
     std::filesystem::copy(std::filesystem::path(SOURCE_ROOT) / "proofs" / "coq", folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
-  void append(const std::string& file, const std::string& text) { std::ofstream(folder_ / file, std::ios::app) << text; }
+  void append(const std::string& file, const std::string& text) {
+    std::ofstream(folder_ / file, std::ios::app) << text;
+  }
   /// Of a claim that rests on a theorem.
   void expect_not_proved() {
     instruments with = of_this_build();

@@ -1,5 +1,6 @@
-/// Closed forms become piecewise polynomials to working precision. Hypothesis: q is analytic on the interval. Tolerances: interpolation is
-/// accepted at 32 ε of the size of q, plus the rounding of t; derivatives lose a factor (degree)²/width (Markov's inequality).
+/// Closed forms become piecewise polynomials to working precision. Hypothesis: q is analytic on the interval.
+/// Tolerances: interpolation is accepted at 32 ε of the size of q, plus the rounding of t; derivatives lose a factor
+/// (degree)²/width (Markov's inequality).
 #include "problems/answers/closed_form.hpp"
 
 #include "problems/language/many_digits.hpp"
@@ -56,7 +57,8 @@ TYPED_TEST(closed_form, pieces_join_to_the_last_digit_and_errors_do_not_add_up) 
 }
 
 TYPED_TEST(closed_form, no_piece_is_as_short_as_the_rounding_of_its_ends) {
-  // Widths are halved and summed; where the sum misses the end by a rounding, that much is left over. Of a hundred odd ends many do.
+  // Widths are halved and summed; where the sum misses the end by a rounding, that much is left over. Of a hundred odd
+  // ends many do.
   using S = TypeParam;
   for (int k = 1; k <= 100; ++k) {
     trajectory<S> path(2);

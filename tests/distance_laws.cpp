@@ -1,6 +1,6 @@
 /// Distances of motions are metrics, do not see how a motion is cut into pieces, and agree with closed forms.
-/// Hypothesis: piecewise polynomial motions; tolerances: 2^12 ε times the size of the data (a few hundred roundings a cell, tens of cells),
-/// and the error bound returned with the Hausdorff distance.
+/// Hypothesis: piecewise polynomial motions; tolerances: 2^12 ε times the size of the data (a few hundred roundings a
+/// cell, tens of cells), and the error bound returned with the Hausdorff distance.
 #include "problems/judge/distance.hpp"
 
 #include "problems/language/input_error.hpp"
@@ -45,7 +45,8 @@ trajectory<S> random_motion(std::mt19937& random, int n, int pieces) {
       for (int j = 1; j <= degree; ++j) c.push_back(S(number(random)) / S(100));
     }
     const S w = end - path.end();
-    for (int i = 0; i < n; ++i) q[static_cast<std::size_t>(i)] = polynomial::value(c.data() + i * (degree + 1), degree, w);
+    for (int i = 0; i < n; ++i)
+      q[static_cast<std::size_t>(i)] = polynomial::value(c.data() + i * (degree + 1), degree, w);
     path.append(end, degree, c.data());
   }
   return path;
@@ -59,13 +60,15 @@ trajectory<S> refined(const trajectory<S>& path) {
     for (int part = 0; part < 3; ++part) {
       const S w = path.end(k) - path.begin(k), s = w * S(part) / S(3);
       std::vector<S> c(path.coefficients(k, 0), path.coefficients(k, 0) + path.dimension() * (path.degree(k) + 1));
-      for (int i = 0; i < path.dimension(); ++i) polynomial::shift(c.data() + i * (path.degree(k) + 1), path.degree(k), s);
+      for (int i = 0; i < path.dimension(); ++i)
+        polynomial::shift(c.data() + i * (path.degree(k) + 1), path.degree(k), s);
       finer.append(part == 2 ? path.end(k) : S(path.begin(k) + w * S(part + 1) / S(3)), path.degree(k), c.data());
     }
   return finer;
 }
 
-constexpr distance_kind kinds[] = {distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity, distance_kind::hausdorff_velocity};
+constexpr distance_kind kinds[] = {distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity,
+                                   distance_kind::hausdorff_velocity};
 
 template <class S>
 class distance_laws : public testing::Test {};
@@ -76,14 +79,16 @@ TYPED_TEST(distance_laws, metric_axioms_hold) {
   using S = TypeParam;
   std::mt19937 random(1983);
   for (int trial = 0; trial < (std::is_same_v<S, double> ? 40 : 3); ++trial) {
-    const auto a = random_motion<S>(random, 2, 6), b = random_motion<S>(random, 2, 9), c = random_motion<S>(random, 2, 4);
+    const auto a = random_motion<S>(random, 2, 6), b = random_motion<S>(random, 2, 9),
+               c = random_motion<S>(random, 2, 4);
     for (const distance_kind kind : kinds) {
-      const auto ab = distance(kind, a, b, S(4)), ba = distance(kind, b, a, S(4)), bc = distance(kind, b, c, S(4)), ac = distance(kind, a, c, S(4)),
-                 aa = distance(kind, a, a, S(4));
+      const auto ab = distance(kind, a, b, S(4)), ba = distance(kind, b, a, S(4)), bc = distance(kind, b, c, S(4)),
+                 ac = distance(kind, a, c, S(4)), aa = distance(kind, a, a, S(4));
       const S slack = rounding<S>();
       EXPECT_LE(aa.value, slack) << name_of(kind);
       EXPECT_LE(abs(S(ab.value - ba.value)), ab.error_bound + ba.error_bound + slack) << name_of(kind);
-      EXPECT_LE(ac.value, ab.value + bc.value + ab.error_bound + bc.error_bound + ac.error_bound + slack) << name_of(kind);
+      EXPECT_LE(ac.value, ab.value + bc.value + ab.error_bound + bc.error_bound + ac.error_bound + slack)
+          << name_of(kind);
       EXPECT_GT(ab.value, S(1) / S(100)) << name_of(kind);
     }
   }
@@ -95,8 +100,10 @@ TYPED_TEST(distance_laws, cutting_pieces_changes_nothing) {
   for (int trial = 0; trial < (std::is_same_v<S, double> ? 20 : 2); ++trial) {
     const auto a = random_motion<S>(random, 2, 5), b = random_motion<S>(random, 2, 7), fine = refined(a);
     for (const distance_kind kind : kinds) {
-      const auto coarse_b = distance(kind, a, b, S(3)), fine_b = distance(kind, fine, b, S(3)), self = distance(kind, a, fine, S(4));
-      EXPECT_LE(abs(S(coarse_b.value - fine_b.value)), coarse_b.error_bound + fine_b.error_bound + rounding<S>()) << name_of(kind);
+      const auto coarse_b = distance(kind, a, b, S(3)), fine_b = distance(kind, fine, b, S(3)),
+                 self = distance(kind, a, fine, S(4));
+      EXPECT_LE(abs(S(coarse_b.value - fine_b.value)), coarse_b.error_bound + fine_b.error_bound + rounding<S>())
+          << name_of(kind);
       EXPECT_LE(self.value, self.error_bound + rounding<S>()) << name_of(kind);
     }
   }
@@ -111,10 +118,12 @@ TYPED_TEST(distance_laws, several_at_once_are_each_alone) {
   for (int way = 0; way < 2; ++way, std::reverse(order.begin(), order.end())) {
     const auto together = distances(order, a, b, S(3));
     ASSERT_EQ(together.size(), order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) EXPECT_EQ(together[k].value, distance(order[k], a, b, S(3)).value) << name_of(order[k]);
+    for (std::size_t k = 0; k < order.size(); ++k)
+      EXPECT_EQ(together[k].value, distance(order[k], a, b, S(3)).value) << name_of(order[k]);
   }
   EXPECT_TRUE(distances({}, a, b, S(3)).empty());
-  EXPECT_THROW(distances({distance_kind::sup_position, distance_kind::bounded_lipschitz_impulse}, a, b, S(3)), input_error);
+  EXPECT_THROW(distances({distance_kind::sup_position, distance_kind::bounded_lipschitz_impulse}, a, b, S(3)),
+               input_error);
 }
 
 /// A ball that turns from −1 to +1 at `jump`.
@@ -150,7 +159,8 @@ TYPED_TEST(distance_laws, comparing_stops_at_until) {
   EXPECT_THROW(distance(distance_kind::bounded_lipschitz_impulse, a, b, S(1)), input_error);
 }
 
-/// ∫ |cos|, (∫ cos²)^½ and max |sin| from the Taylor polynomial of sin of degree 25 on [0, 4] (truncation 4^27/27! ~ 10^(−12)), against rest.
+/// ∫ |cos|, (∫ cos²)^½ and max |sin| from the Taylor polynomial of sin of degree 25 on [0, 4] (truncation 4^27/27! ~
+/// 10^(−12)), against rest.
 TEST(distance_closed_forms, of_a_sine) {
   trajectory<double> wave(1), rest(1);
   std::vector<double> c(26, 0.0);
@@ -170,8 +180,9 @@ TEST(distance_closed_forms, of_a_sine) {
   EXPECT_NEAR(hausdorff.value, 1, hausdorff.error_bound + truncation);
 }
 
-/// Degree 12, q = t + 1e-12 t^12 on [0, 1] and 1 + (t − 1)^12 on [1, 2], against t and then 1, in cells: how many powers a cell keeps is found anew on
-/// each piece, and again where cells grow. sup |q| = 1, ∫ |v| = 1, ∫ v² = 12²/23 but for rounding and 1e-12, what the first piece adds.
+/// Degree 12, q = t + 1e-12 t^12 on [0, 1] and 1 + (t − 1)^12 on [1, 2], against t and then 1, in cells: how many
+/// powers a cell keeps is found anew on each piece, and again where cells grow. sup |q| = 1, ∫ |v| = 1, ∫ v² = 12²/23
+/// but for rounding and 1e-12, what the first piece adds.
 TEST(distance_closed_forms, of_a_piece_as_good_as_straight_and_a_bent_one) {
   for (const int first_cells : {10, 100})
     for (const bool cells_grow : {false, true}) {
@@ -210,8 +221,13 @@ TEST(hausdorff_velocity, agrees_with_dense_sampling) {
         }
         const double w = path.end(k) - path.begin(k);
         // |v'| ≤ Σ j (j − 1) w^(j − 2) ≤ 1 + …: fine steps in t make fine steps in v.
-        const int steps = 1 + static_cast<int>(w * polynomial::bound_of_derivative(path.coefficients(k, 0), path.degree(k), 2, w) / spacing) + static_cast<int>(w / spacing);
-        for (int s = 0; s <= steps; ++s) points.push_back({path.begin(k) + w * s / steps, path.velocity(k, 0, w * s / steps)});
+        const int steps =
+            1 +
+            static_cast<int>(w * polynomial::bound_of_derivative(path.coefficients(k, 0), path.degree(k), 2, w) /
+                             spacing) +
+            static_cast<int>(w / spacing);
+        for (int s = 0; s <= steps; ++s)
+          points.push_back({path.begin(k) + w * s / steps, path.velocity(k, 0, w * s / steps)});
       }
       return points;
     };
@@ -229,8 +245,9 @@ TEST(hausdorff_velocity, agrees_with_dense_sampling) {
   }
 }
 
-/// A staircase of steps h beside the line v = −g t through its inner corners: an outer corner is gh/(1 + g) away from the line, and so is the point of the line between
-/// two corners that is equally far from the tread and from the riser. Every step ties with every other one.
+/// A staircase of steps h beside the line v = −g t through its inner corners: an outer corner is gh/(1 + g) away from
+/// the line, and so is the point of the line between two corners that is equally far from the tread and from the riser.
+/// Every step ties with every other one.
 TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
   for (const double g : {0.3, 1.0, 10.0})
     for (const int steps : {7, 1000}) {
@@ -252,7 +269,8 @@ TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
     }
 }
 
-/// Negative control: sup |v − w| is no substitute for the Hausdorff distance, nor Hausdorff without the filled-in jumps.
+/// Negative control: sup |v − w| is no substitute for the Hausdorff distance, nor Hausdorff without the filled-in
+/// jumps.
 TEST(hausdorff_velocity, forgives_a_late_jump_where_the_sup_norm_does_not) {
   const auto a = bounce<double>(1.0), b = bounce<double>(1.001);
   EXPECT_LT(hausdorff_velocity(a, b, 4.0).value, 0.0011);

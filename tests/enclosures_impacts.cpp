@@ -1,6 +1,7 @@
-/// Brackets of impact times. Theorem: an enclosure that says "proved" holds the motion of its statement. Hypotheses: those of proofs/README.md.
-/// Known motions: rational ones are held exactly; closed forms up to the rounding of 50 digits (1e-45: times up to 10, a hundred operations). Widths are
-/// the ones promised; nothing is adjusted to what was found.
+/// Brackets of impact times. Theorem: an enclosure that says "proved" holds the motion of its statement. Hypotheses:
+/// those of proofs/README.md. Known motions: rational ones are held exactly; closed forms up to the rounding of 50
+/// digits (1e-45: times up to 10, a hundred operations). Widths are the ones promised; nothing is adjusted to what was
+/// found.
 #include "problems/answers/problem.hpp"
 #include "proofs/enclosures/enclosure.hpp"
 
@@ -31,9 +32,12 @@ rational widest(const enclosure& found) {
 
 class enclosures_impacts : public testing::TestWithParam<engine> {
  protected:
-  enclosure enclosed(const statement& bound, int wanted = 50) const { return enclose(bound, GetParam(), {.digits = wanted}); }
+  enclosure enclosed(const statement& bound, int wanted = 50) const {
+    return enclose(bound, GetParam(), {.digits = wanted});
+  }
 };
-INSTANTIATE_TEST_SUITE_P(engines, enclosures_impacts, testing::Values(engine::defect, engine::lohner), [](const auto& of) { return name_of(of.param); });
+INSTANTIATE_TEST_SUITE_P(engines, enclosures_impacts, testing::Values(engine::defect, engine::lohner),
+                         [](const auto& of) { return name_of(of.param); });
 
 /// Impact k of the rational ball: t = 1, 2, 5/2, …, 3 − 2^(1−k); it arrives at −2^(2−k) and leaves at 2^(1−k).
 TEST_P(enclosures_impacts, rational_ball_exactly) {
@@ -43,18 +47,21 @@ TEST_P(enclosures_impacts, rational_ball_exactly) {
   rational flight = 2;
   for (const impact_enclosure& impact : found.impacts) {
     const rational t = 3 - flight, arriving = -flight, leaving = flight / 2;
-    EXPECT_TRUE(contains(impact.t, t) && contains(impact.q[0], 0) && contains(impact.v_minus[0], arriving) && contains(impact.v_plus[0], leaving) &&
-                contains(impact.impulse, leaving - arriving));
+    EXPECT_TRUE(contains(impact.t, t) && contains(impact.q[0], 0) && contains(impact.v_minus[0], arriving) &&
+                contains(impact.v_plus[0], leaving) && contains(impact.impulse, leaving - arriving));
     EXPECT_FALSE(contains(impact.t, t + digits("1e-30")));
     EXPECT_LT(impact.t.width(), digits("1e-40"));
     flight /= 2;
   }
 }
 
-/// Impacts through every function of formulas that is no power, sine or exponential, by inverting it: a point flies at unit speed, or at log cosh t.
+/// Impacts through every function of formulas that is no power, sine or exponential, by inverting it: a point flies at
+/// unit speed, or at log cosh t.
 TEST_P(enclosures_impacts, angles_hyperbolic_functions_and_switches) {
   const expression x = coordinate(0), y = coordinate(1), t = time();
-  const auto first_impact = [&](const expression& gap, const expression& acceleration, const std::vector<expression>& position, const std::vector<expression>& velocity, const real50& at) {
+  const auto first_impact = [&](const expression& gap, const expression& acceleration,
+                                const std::vector<expression>& position, const std::vector<expression>& velocity,
+                                const real50& at) {
     statement s;
     s.system.coordinates = {"x", "y"};
     s.system.mass = diagonal_mass({1, 1});
@@ -68,7 +75,8 @@ TEST_P(enclosures_impacts, angles_hyperbolic_functions_and_switches) {
     ASSERT_TRUE(found.proved) << to_text(gap, s.system.coordinates) << ": " << found.undecided;
     ASSERT_EQ(found.impacts.size(), 1u) << to_text(gap, s.system.coordinates);
     EXPECT_TRUE(holds(found.impacts[0].t, at)) << to_text(gap, s.system.coordinates);
-    EXPECT_LT(found.impacts[0].t.width(), digits("1e-20"));  // of thirty digits worked in an impact may cost ten: twenty are promised
+    EXPECT_LT(found.impacts[0].t.width(),
+              digits("1e-20"));  // of thirty digits worked in an impact may cost ten: twenty are promised
   };
   const std::vector<expression> left{-1, 0}, right{1, 0};
   const real50 one(1), two(2);
@@ -127,14 +135,16 @@ TEST_P(enclosures_impacts, oscillator_by_hand_at_multiples_of_pi) {
   ASSERT_EQ(found.impacts.size(), 3u);
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_TRUE(holds(found.impacts[k].t, real50(k + 1) * scalar_traits<real50>::pi()));
-    EXPECT_TRUE(contains(found.impacts[k].v_minus[0], rational(20, 3)) && contains(found.impacts[k].v_plus[0], rational(-16, 3)) && contains(found.impacts[k].impulse, 12));
+    EXPECT_TRUE(contains(found.impacts[k].v_minus[0], rational(20, 3)) &&
+                contains(found.impacts[k].v_plus[0], rational(-16, 3)) && contains(found.impacts[k].impulse, 12));
     EXPECT_LT(found.impacts[k].t.width(), digits("1e-40"));
   }
 }
 
 /// One impact a period T = 2πn/ω, whatever the parameters.
 TEST_P(enclosures_impacts, oscillator_family_once_a_period) {
-  for (const auto& [values, ω] : {std::pair<parameter_list, const char*>{{}, "2.2"}, {{{"omega", digits("2.3")}, {"e", digits("0.7")}}, "2.3"}}) {
+  for (const auto& [values, ω] :
+       {std::pair<parameter_list, const char*>{{}, "2.2"}, {{{"omega", digits("2.3")}, {"e", digits("0.7")}}, "2.3"}}) {
     const enclosure found = enclosed(named("oscillator_family", values), 40);
     ASSERT_TRUE(found.proved) << found.undecided;
     ASSERT_GE(found.impacts.size(), 3u);
@@ -180,7 +190,9 @@ TEST_P(enclosures_impacts, ball_leaves_the_moving_table_and_lands) {
   ASSERT_EQ(found.impacts.size(), 1u);
   EXPECT_LT(widest(found), digits("1e-40"));
   // F(θ) = c (θ − sin θ) − s (θ²/2 + cos θ − 1) changes sign in the bracket.
-  const auto F = [](const real50& θ) { return real50(sqrt(real50(3)) / 2 * (θ - sin(θ)) - (θ * θ / 2 + cos(θ) - 1) / 2); };
+  const auto F = [](const real50& θ) {
+    return real50(sqrt(real50(3)) / 2 * (θ - sin(θ)) - (θ * θ / 2 + cos(θ) - 1) / 2);
+  };
   const auto at = [&](const rational& t) { return exact<real50>(t) - left; };
   EXPECT_GT(F(at(found.impacts[0].t.lower - digits("1e-45"))), real50(0));
   EXPECT_LT(F(at(found.impacts[0].t.upper + digits("1e-45"))), real50(0));
@@ -194,7 +206,8 @@ TEST_P(enclosures_impacts, what_cannot_be_decided_is_not) {
   EXPECT_NE(grazing.undecided.find("neither proved nor excluded"), std::string::npos) << grazing.undecided;
   EXPECT_LT(grazing.until.upper, rational(11, 7)) << "the touch is at pi/2";
 
-  const enclosure below = enclosed(named("oscillator_grazing", {{"d", digits("-1e-12")}}), 30), above = enclosed(named("oscillator_grazing", {{"d", digits("1e-12")}}, "7"), 40);
+  const enclosure below = enclosed(named("oscillator_grazing", {{"d", digits("-1e-12")}}), 30),
+                  above = enclosed(named("oscillator_grazing", {{"d", digits("1e-12")}}, "7"), 40);
   EXPECT_TRUE(below.proved && below.impacts.empty()) << below.undecided;
   EXPECT_TRUE(above.proved && above.impacts.size() == 1) << above.undecided;
 
@@ -203,20 +216,26 @@ TEST_P(enclosures_impacts, what_cannot_be_decided_is_not) {
   EXPECT_GE(accumulating.impacts.size(), 8u);
   EXPECT_LT(accumulating.until.upper, 3);
 
-  const enclosure landing = enclosed(named("ball_in_step_with_table"), 30);  // lands where gap, rate and second derivative vanish together
+  const enclosure landing =
+      enclosed(named("ball_in_step_with_table"), 30);  // lands where gap, rate and second derivative vanish together
   EXPECT_FALSE(landing.proved);
   EXPECT_EQ(landing.impacts.size(), 1u);
 
-  for (const char* corner : {"wedge_fig1", "column_at_rest", "three_touching_balls"}) EXPECT_FALSE(enclosed(named(corner), 20).proved) << corner;
+  for (const char* corner : {"wedge_fig1", "column_at_rest", "three_touching_balls"})
+    EXPECT_FALSE(enclosed(named(corner), 20).proved) << corner;
 
   statement edge = named("ball_elastic", {}, "1");  // the final time is the impact's
   EXPECT_FALSE(enclosed(edge, 20).proved);
 }
 
-/// An impact at t = 0, several constraints, a lasting contact after an inelastic one, a contact that a curved surface loses.
+/// An impact at t = 0, several constraints, a lasting contact after an inelastic one, a contact that a curved surface
+/// loses.
 TEST_P(enclosures_impacts, other_problems_of_the_catalogue) {
-  for (const auto& [name, impacts, contacts] :
-       {std::tuple{"galperin_1", 31u, 0u}, {"ball_inelastic", 1u, 1u}, {"wedge_fig2_right", 2u, 0u}, {"sphere_leaving", 0u, 1u}, {"ball_at_rest", 0u, 1u}}) {
+  for (const auto& [name, impacts, contacts] : {std::tuple{"galperin_1", 31u, 0u},
+                                                {"ball_inelastic", 1u, 1u},
+                                                {"wedge_fig2_right", 2u, 0u},
+                                                {"sphere_leaving", 0u, 1u},
+                                                {"ball_at_rest", 0u, 1u}}) {
     const enclosure found = enclosed(named(name), 30);
     EXPECT_TRUE(found.proved) << name << ": " << found.undecided;
     EXPECT_EQ(found.impacts.size(), impacts) << name;
@@ -235,23 +254,28 @@ TEST_P(enclosures_impacts, bad_statements_are_refused) {
   EXPECT_THROW(enclosed(inside), input_error);
 }
 
-/// The hardest one, by both engines: what was promised of widths; overlap; and a third opinion, the digits of the catalogue (extrapolation).
+/// The hardest one, by both engines: what was promised of widths; overlap; and a third opinion, the digits of the
+/// catalogue (extrapolation).
 TEST(enclosures_of_both_engines, double_pendulum_narrowly_and_overlapping) {
   const statement pendulum = named("double_pendulum_wall");
-  const enclosure balls = enclose(pendulum, engine::defect, {.digits = 50}), intervals = enclose(pendulum, engine::lohner, {.digits = 50});
+  const enclosure balls = enclose(pendulum, engine::defect, {.digits = 50}),
+                  intervals = enclose(pendulum, engine::lohner, {.digits = 50});
   for (const enclosure& found : {balls, intervals}) {
     ASSERT_TRUE(found.proved) << found.undecided;
     ASSERT_EQ(found.impacts.size(), 2u);
     EXPECT_LT(found.impacts[0].t.width(), digits("1e-40"));
     EXPECT_LT(widest(found), digits("1e-20"));
-    EXPECT_TRUE(overlap(found.impacts[0].t, {digits("0.745432272905988781482339364245"), digits("0.745432272905988781482339364246")}));
-    EXPECT_TRUE(overlap(found.impacts[1].t, {digits("2.352441362962629976206157710604"), digits("2.352441362962629976206157710605")}));
+    EXPECT_TRUE(overlap(found.impacts[0].t,
+                        {digits("0.745432272905988781482339364245"), digits("0.745432272905988781482339364246")}));
+    EXPECT_TRUE(overlap(found.impacts[1].t,
+                        {digits("2.352441362962629976206157710604"), digits("2.352441362962629976206157710605")}));
   }
   EXPECT_EQ(disagreement(balls, intervals), "");
 
   // A constant planted wrong by 1e-20 in the model is seen: g, the wall's place, the restitution.
-  for (const parameter_list& wrong :
-       {parameter_list{{"g", digits("10.00000000000000000001")}}, {{"wall", digits("0.30000000000000000001")}}, {{"e", digits("0.50000000000000000001")}}}) {
+  for (const parameter_list& wrong : {parameter_list{{"g", digits("10.00000000000000000001")}},
+                                      {{"wall", digits("0.30000000000000000001")}},
+                                      {{"e", digits("0.50000000000000000001")}}}) {
     const enclosure spoiled = enclose(named("double_pendulum_wall", wrong, "1"), engine::defect, {.digits = 40});
     ASSERT_EQ(spoiled.impacts.size(), 1u);
     EXPECT_NE(disagreement(spoiled, intervals), "") << wrong[0].first;
@@ -262,7 +286,8 @@ TEST(enclosures_of_both_engines, overlap_on_every_problem_without_chains) {
   int proved = 0;
   for (const problem& p : catalogue()) {
     if (p.is_chain() || p.name == "double_pendulum_wall") continue;
-    const enclosure balls = enclose(named(p.name), engine::defect, {.digits = 25}), intervals = enclose(named(p.name), engine::lohner, {.digits = 25});
+    const enclosure balls = enclose(named(p.name), engine::defect, {.digits = 25}),
+                    intervals = enclose(named(p.name), engine::lohner, {.digits = 25});
     EXPECT_EQ(disagreement(balls, intervals), "") << p.name;
     proved += balls.proved && intervals.proved;
   }

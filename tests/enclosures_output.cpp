@@ -1,5 +1,5 @@
-/// What a reader sees of a theorem: decimals rounded outwards, exactly; the same bytes whatever the optimisation; exit statuses of `unilateral prove`;
-/// references held against brackets. Comparisons are exact.
+/// What a reader sees of a theorem: decimals rounded outwards, exactly; the same bytes whatever the optimisation; exit
+/// statuses of `unilateral prove`; references held against brackets. Comparisons are exact.
 #include "problems/answers/problem.hpp"
 #include "proofs/enclosures/decimals.hpp"
 #include "reports/study/families/proved.hpp"
@@ -37,7 +37,8 @@ TEST(enclosures_decimals, are_rounded_outwards) {
   std::mt19937 random(6);
   std::uniform_int_distribution<long> number(-1000000000, 1000000000);
   for (int trial = 0; trial < 500; ++trial) {
-    const rational lower(number(random), 1 + std::abs(number(random))), width(std::abs(number(random)), mpz_class("1") << (trial % 150));
+    const rational lower(number(random), 1 + std::abs(number(random))),
+        width(std::abs(number(random)), mpz_class("1") << (trial % 150));
     rational a = lower, w = width;
     a.canonicalize();
     w.canonicalize();
@@ -45,7 +46,8 @@ TEST(enclosures_decimals, are_rounded_outwards) {
     const auto [below, above] = in_decimals(x);
     EXPECT_LE(exact_rational(below), x.lower);
     EXPECT_GE(exact_rational(above), x.upper);
-    EXPECT_LE(exact_rational(above) - exact_rational(below), x.width() * rational(103, 100)) << "two digits more than the width's first, both ends";
+    EXPECT_LE(exact_rational(above) - exact_rational(below), x.width() * rational(103, 100))
+        << "two digits more than the width's first, both ends";
     if (x.width() > 0) {
       EXPECT_GE(exact_rational(magnitude_above(x.width())), x.width());
       EXPECT_LE(exact_rational(magnitude_above(x.width())), x.width() * rational(11, 10));
@@ -61,7 +63,8 @@ outcome run(const std::string& command) {
   FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
   std::string out;
   std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), read);
+  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    out.append(buffer.data(), read);
   const int status = ::pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out};
 }
@@ -70,7 +73,8 @@ outcome run(const std::string& command) {
 TEST(enclosures_output, same_bytes_at_O0_and_O2) {
   const outcome optimised = run(PRINT_THEOREMS), plain = run(PRINT_THEOREMS_O0);
   EXPECT_EQ(optimised.status, 0);
-  EXPECT_EQ(std::count(optimised.out.begin(), optimised.out.end(), '\n'), std::count(plain.out.begin(), plain.out.end(), '\n'));
+  EXPECT_EQ(std::count(optimised.out.begin(), optimised.out.end(), '\n'),
+            std::count(plain.out.begin(), plain.out.end(), '\n'));
   EXPECT_EQ(optimised.out, plain.out);
   EXPECT_NE(optimised.out.find("Theorem (defect"), std::string::npos);
 }
@@ -85,8 +89,9 @@ TEST(enclosures_output, prove_exits_0_only_if_all_is_proved) {
   EXPECT_EQ(undecided.status, 1);
   EXPECT_EQ(undecided.out.find("Theorem"), std::string::npos) << undecided.out;
   EXPECT_NE(undecided.out.find("neither proved nor excluded"), std::string::npos);
-  for (const char* bad : {"nothing", "chain_straight", "ball_rational --digits 4", "ball_rational --digits 1e9", "ball_rational --engine magic", "ball_rational --until -1",
-                          "ball_rational --set e=2", "ball_rational --set x=1", "ball_rational --set h0=-1"}) {
+  for (const char* bad : {"nothing", "chain_straight", "ball_rational --digits 4", "ball_rational --digits 1e9",
+                          "ball_rational --engine magic", "ball_rational --until -1", "ball_rational --set e=2",
+                          "ball_rational --set x=1", "ball_rational --set h0=-1"}) {
     const outcome refused = run(prove + bad);
     EXPECT_EQ(refused.status, 2) << bad;
     EXPECT_EQ(std::count(refused.out.begin(), refused.out.end(), '\n'), 1) << bad << "\n" << refused.out;
@@ -94,7 +99,8 @@ TEST(enclosures_output, prove_exits_0_only_if_all_is_proved) {
 }
 
 TEST(enclosures_output, json_says_the_same) {
-  const outcome found = run(std::string(COMMAND_PATH) + " prove ball_rational --until 8/5 --set e=1/4 --digits 30 --json");
+  const outcome found =
+      run(std::string(COMMAND_PATH) + " prove ball_rational --until 8/5 --set e=1/4 --digits 30 --json");
   EXPECT_EQ(found.status, 0);
   const json answer = json::parse(found.out);
   EXPECT_EQ(answer.at("problem"), "ball_rational");
@@ -116,8 +122,11 @@ TEST(enclosures_output, json_says_the_same) {
 TEST(enclosures_output, references_are_held_against_brackets) {
   using namespace study;
   const auto holds = [](const record& r) { return r.outcome == verdict::holds; };
-  for (const auto& [name, least] :
-       {std::pair{"double_pendulum_wall", 9u}, {"oscillator_by_hand", 15u}, {"oscillator_family", 15u}, {"pendulum_with_stop", 20u}, {"ball_on_moving_table", 4u}}) {
+  for (const auto& [name, least] : {std::pair{"double_pendulum_wall", 9u},
+                                    {"oscillator_by_hand", 15u},
+                                    {"oscillator_family", 15u},
+                                    {"pendulum_with_stop", 20u},
+                                    {"ball_on_moving_table", 4u}}) {
     const auto records = enclosed_values(find_problem(name), {});
     EXPECT_GE(records.size(), least) << name;
     EXPECT_TRUE(std::all_of(records.begin(), records.end(), holds)) << name;

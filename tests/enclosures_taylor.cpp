@@ -1,6 +1,7 @@
-/// Taylor coefficients and partial derivatives in balls and in intervals hold the true ones. Hypothesis: none, for any formula and motion; what has no
-/// value answers nothing. True ones: exact rationals and closed forms of elementary functions on a + bτ, and derivatives of formulas by the
-/// rules of differentiation. Containment in exact arithmetic where the true number is rational; else up to the rounding of 50 digits, 1e-40 of its size.
+/// Taylor coefficients and partial derivatives in balls and in intervals hold the true ones. Hypothesis: none, for any
+/// formula and motion; what has no value answers nothing. True ones: exact rationals and closed forms of elementary
+/// functions on a + bτ, and derivatives of formulas by the rules of differentiation. Containment in exact arithmetic
+/// where the true number is rational; else up to the rounding of 50 digits, 1e-40 of its size.
 #include "problems/language/many_digits.hpp"
 #include "problems/language/tape.hpp"
 #include "proofs/enclosures/defect/tube.hpp"
@@ -26,7 +27,8 @@ using motion = std::vector<std::vector<rational>>;
 struct by_balls {
   static constexpr const char* name = "defect";
   /// radius: around every coefficient of order 0.
-  static std::vector<bracket> coefficients(const expression& f, int n, const rational& t, const motion& y, int orders, const rational& radius = 0) {
+  static std::vector<bracket> coefficients(const expression& f, int n, const rational& t, const motion& y, int orders,
+                                           const rational& radius = 0) {
     using namespace enclosures::defect;
     const working_precision precision(bits);
     const formulas program({f}, n);
@@ -34,7 +36,10 @@ struct by_balls {
     std::vector<bracket> found;
     for (int k = 0; k < orders; ++k) {
       std::vector<ball> y_k;
-      for (const auto& c : y) y_k.push_back(k < static_cast<int>(c.size()) ? widened(ball(c[static_cast<std::size_t>(k)]), k == 0 ? ball(radius) : ball(0)) : ball(0));
+      for (const auto& c : y)
+        y_k.push_back(k < static_cast<int>(c.size())
+                          ? widened(ball(c[static_cast<std::size_t>(k)]), k == 0 ? ball(radius) : ball(0))
+                          : ball(0));
       s.run(k, ball(t), y_k);
       if (!is_finite(s(0, k))) return {};
       const auto [lower, upper] = ends(s(0, k));
@@ -50,7 +55,8 @@ struct by_balls {
 
 struct by_intervals {
   static constexpr const char* name = "lohner";
-  static std::vector<bracket> coefficients(const expression& f, int n, const rational& t, const motion& y, int orders, const rational& radius = 0) {
+  static std::vector<bracket> coefficients(const expression& f, int n, const rational& t, const motion& y, int orders,
+                                           const rational& radius = 0) {
     using namespace enclosures::lohner;
     const precision digits(bits);
     program p(n);
@@ -60,7 +66,9 @@ struct by_intervals {
     for (int k = 0; k < orders; ++k) {
       vector y_k;
       for (const auto& c : y)
-        y_k.push_back(k < static_cast<int>(c.size()) ? interval(c[static_cast<std::size_t>(k)]) + (k == 0 ? plus_minus(interval(radius)) : interval(0)) : interval(0));
+        y_k.push_back(k < static_cast<int>(c.size()) ? interval(c[static_cast<std::size_t>(k)]) +
+                                                           (k == 0 ? plus_minus(interval(radius)) : interval(0))
+                                                     : interval(0));
       s.next(interval(t), y_k);
       if (!is_finite(s(place, k))) return {};
       const auto [lower, upper] = ends(s(place, k));
@@ -101,9 +109,11 @@ TYPED_TEST(enclosures_taylor, rational_functions_are_held_exactly) {
     const rational a(number(random), 7), b(number(random) - 30, 11), t(number(random), 13);
     const motion y{{a, b}, {}};
     const expression x = coordinate(0);
-    const auto inverse = TypeParam::coefficients(1 / x, 1, t, y, orders), cube = TypeParam::coefficients(pow(x, 3), 1, t, y, orders),
+    const auto inverse = TypeParam::coefficients(1 / x, 1, t, y, orders),
+               cube = TypeParam::coefficients(pow(x, 3), 1, t, y, orders),
                inverse_square = TypeParam::coefficients(pow(x, -2), 1, t, y, orders);
-    const auto logarithm = TypeParam::coefficients(log(x), 1, t, y, orders), mixed = TypeParam::coefficients(time() * x - abs(-x), 1, t, y, orders);
+    const auto logarithm = TypeParam::coefficients(log(x), 1, t, y, orders),
+               mixed = TypeParam::coefficients(time() * x - abs(-x), 1, t, y, orders);
     ASSERT_EQ(inverse.size(), std::size_t(orders));
     for (int k = 0; k < orders; ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -111,11 +121,15 @@ TYPED_TEST(enclosures_taylor, rational_functions_are_held_exactly) {
       EXPECT_TRUE(contains(inverse[at], c));
       EXPECT_FALSE(contains(inverse[at], c + exact_rational("1e-40") * (1 + abs(c)))) << "brackets are narrow";
       EXPECT_TRUE(contains(inverse_square[at], (k + 1) * power(-b, k) / power(a, k + 2)));
-      EXPECT_TRUE(contains(cube[at], k > 3 ? rational(0) : rational((k == 1 || k == 2 ? 3 : 1) * power(a, 3 - k) * power(b, k))));
+      EXPECT_TRUE(contains(cube[at],
+                           k > 3 ? rational(0) : rational((k == 1 || k == 2 ? 3 : 1) * power(a, 3 - k) * power(b, k))));
       if (k > 0) {
         EXPECT_TRUE(contains(logarithm[at], -power(-b, k) / (k * power(a, k))));
       }
-      EXPECT_TRUE(contains(mixed[at], k == 0 ? rational(t * a - a) : k == 1 ? rational(a + t * b - b) : k == 2 ? b : rational(0)));
+      EXPECT_TRUE(contains(mixed[at], k == 0   ? rational(t * a - a)
+                                      : k == 1 ? rational(a + t * b - b)
+                                      : k == 2 ? b
+                                               : rational(0)));
     }
   }
 }
@@ -128,8 +142,11 @@ TYPED_TEST(enclosures_taylor, elementary_functions_hold_their_closed_forms) {
     const motion y{{a, b}, {}};
     const expression x = coordinate(0);
     const real50 A = exact<real50>(a), B = exact<real50>(b), half_pi = scalar_traits<real50>::pi() / 2;
-    const auto s = TypeParam::coefficients(sin(x), 1, 0, y, orders), c = TypeParam::coefficients(cos(x), 1, 0, y, orders), e = TypeParam::coefficients(exp(x), 1, 0, y, orders);
-    const auto r = TypeParam::coefficients(sqrt(x), 1, 0, y, orders), p = TypeParam::coefficients(pow(x, expression(rational(7, 3))), 1, 0, y, orders);
+    const auto s = TypeParam::coefficients(sin(x), 1, 0, y, orders),
+               c = TypeParam::coefficients(cos(x), 1, 0, y, orders),
+               e = TypeParam::coefficients(exp(x), 1, 0, y, orders);
+    const auto r = TypeParam::coefficients(sqrt(x), 1, 0, y, orders),
+               p = TypeParam::coefficients(pow(x, expression(rational(7, 3))), 1, 0, y, orders);
     const auto tangent = TypeParam::coefficients(tan(x) * cos(x) - sin(x), 1, 0, y, orders);
     ASSERT_EQ(p.size(), std::size_t(orders));
     ASSERT_EQ(tangent.size(), std::size_t(orders));
@@ -160,7 +177,8 @@ TYPED_TEST(enclosures_taylor, angles_and_hyperbolic_functions_hold_their_series)
     const auto found = TypeParam::coefficients(f, 2, 0, y, static_cast<int>(coefficients.size()));
     ASSERT_EQ(found.size(), coefficients.size()) << to_text(f, {"u", "w"});
     for (std::size_t k = 0; k < found.size(); ++k) {
-      EXPECT_TRUE(holds(found[k], exact<real50>(coefficients[k]))) << TypeParam::name << ", order " << k << " of " << to_text(f, {"u", "w"});
+      EXPECT_TRUE(holds(found[k], exact<real50>(coefficients[k])))
+          << TypeParam::name << ", order " << k << " of " << to_text(f, {"u", "w"});
       EXPECT_FALSE(holds(found[k], exact<real50>(coefficients[k]) + exact<real50>("1e-30"))) << "brackets are narrow";
     }
   }
@@ -171,7 +189,8 @@ TYPED_TEST(enclosures_taylor, switches_take_the_side_that_is_certain) {
   const expression u = coordinate(0), w = coordinate(1);
   motion y = arguments_of_known_series();
   y.insert(y.end(), {{}, {}});
-  const auto smaller = TypeParam::coefficients(min(u, w), 2, 0, y, 3), larger = TypeParam::coefficients(max(w, u), 2, 0, y, 3);
+  const auto smaller = TypeParam::coefficients(min(u, w), 2, 0, y, 3),
+             larger = TypeParam::coefficients(max(w, u), 2, 0, y, 3);
   const auto up = TypeParam::coefficients(step(u) + 2 * step(w), 2, 0, y, 3);
   ASSERT_EQ(smaller.size(), 3u);
   ASSERT_EQ(larger.size(), 3u);
@@ -180,9 +199,11 @@ TYPED_TEST(enclosures_taylor, switches_take_the_side_that_is_certain) {
     EXPECT_TRUE(contains(smaller[k], y[1][k]));
     EXPECT_TRUE(contains(larger[k], y[0][k]));
     EXPECT_TRUE(contains(up[k], k == 0 ? 1 : 0));
-    EXPECT_LT(smaller[k].width() + larger[k].width(), exact_rational("1e-40"));  // 200 bits are 60 digits; ten operations do not cost twenty
+    EXPECT_LT(smaller[k].width() + larger[k].width(),
+              exact_rational("1e-40"));  // 200 bits are 60 digits; ten operations do not cost twenty
   }
-  EXPECT_EQ(TypeParam::coefficients(min(u, expression(1) * u), 2, 0, y, 3).size(), 3u) << "one number has an order with itself";
+  EXPECT_EQ(TypeParam::coefficients(min(u, expression(1) * u), 2, 0, y, 3).size(), 3u)
+      << "one number has an order with itself";
 }
 
 /// Coordinates and velocities replaced by polynomials of time.
@@ -227,11 +248,14 @@ TYPED_TEST(enclosures_taylor, any_formula_holds_its_derivatives) {
 
 TYPED_TEST(enclosures_taylor, what_has_no_value_proves_nothing) {
   const expression x = coordinate(0);
-  for (const expression& f : {1 / x, log(x), sqrt(x), abs(x), pow(x, expression(rational(1, 3))), pow(x, -2), tan(pi() / 2 + x), sign(x), step(x), min(x, x * x), max(-x, x * 2),
-                              asin(1 + x), acos(x - 1), asin(1 - x * x), atan2(x, -1), atan2(x, x * 2)})
-    EXPECT_TRUE(TypeParam::coefficients(f, 1, 0, {{0, 1}, {}}, 3, rational(1, 8)).empty()) << TypeParam::name << ": " << to_text(f, {"x"});
+  for (const expression& f : {1 / x, log(x), sqrt(x), abs(x), pow(x, expression(rational(1, 3))), pow(x, -2),
+                              tan(pi() / 2 + x), sign(x), step(x), min(x, x * x), max(-x, x * 2), asin(1 + x),
+                              acos(x - 1), asin(1 - x * x), atan2(x, -1), atan2(x, x * 2)})
+    EXPECT_TRUE(TypeParam::coefficients(f, 1, 0, {{0, 1}, {}}, 3, rational(1, 8)).empty())
+        << TypeParam::name << ": " << to_text(f, {"x"});
   const expression nothing = log(sin(pi()) - 1);
-  for (const expression& f : {nothing, -nothing, nothing * nothing, nothing - nothing * 2, 1 + 0 * nothing * time() + nothing})
+  for (const expression& f :
+       {nothing, -nothing, nothing * nothing, nothing - nothing * 2, 1 + 0 * nothing * time() + nothing})
     EXPECT_FALSE(TypeParam::proves_positive(f, 0)) << TypeParam::name;
   EXPECT_TRUE(TypeParam::proves_positive(1 + time(), 0));
   EXPECT_FALSE(TypeParam::proves_positive(time(), 0));
@@ -261,7 +285,8 @@ TEST(enclosures_taylor_balls, partial_derivatives_are_held) {
   }
 }
 
-/// The logarithmic norm for |Wx|₂ is the largest eigenvalue of the symmetric part of W A W⁻¹: in doubles, good to 1e-12 here.
+/// The logarithmic norm for |Wx|₂ is the largest eigenvalue of the symmetric part of W A W⁻¹: in doubles, good to 1e-12
+/// here.
 TEST(enclosures_taylor_balls, the_logarithmic_norm_is_bounded_closely) {
   using namespace enclosures::defect;
   std::mt19937 random(5);

@@ -1,9 +1,9 @@
-/// The estimate beside a number is not smaller than its error, and not much larger. Every closed form of the catalogue, every solver, 16 and 50 digits, several
-/// steps: in 99 of 100 numbers estimate ≥ error, and the median of estimate/error is below 100. An error of 0 counts as a rounding of the last
-/// place: nothing better could be told.
+/// The estimate beside a number is not smaller than its error, and not much larger. Every closed form of the catalogue,
+/// every solver, 16 and 50 digits, several steps: in 99 of 100 numbers estimate ≥ error, and the median of
+/// estimate/error is below 100. An error of 0 counts as a rounding of the last place: nothing better could be told.
 ///
-/// That is a property of the estimate's factors (reports/study/answer/estimate.hpp), which were chosen by this test; so it prints what it counted, and has a control: a
-/// fiftieth of a scheme's estimate is found too small.
+/// That is a property of the estimate's factors (reports/study/answer/estimate.hpp), which were chosen by this test; so
+/// it prints what it counted, and has a control: a fiftieth of a scheme's estimate is found too small.
 
 #include "problems/judge/quantity.hpp"
 #include "reports/study/answer/estimate.hpp"
@@ -18,7 +18,6 @@
 
 namespace unilateral::study {
 namespace {
-
 
 struct counted {
   std::int64_t numbers = 0, too_small = 0, unknown = 0;
@@ -48,8 +47,9 @@ struct counted {
     return sorted[sorted.size() / 2];
   }
   void print(const std::string& what) const {
-    std::printf("  %-42s %6lld numbers, %4lld too small, %5lld unknown, median %.3g, least %.3g in %s\n", what.c_str(), static_cast<long long>(numbers), static_cast<long long>(too_small),
-                static_cast<long long>(unknown), median(), least, worst.c_str());
+    std::printf("  %-42s %6lld numbers, %4lld too small, %5lld unknown, median %.3g, least %.3g in %s\n", what.c_str(),
+                static_cast<long long>(numbers), static_cast<long long>(too_small), static_cast<long long>(unknown),
+                median(), least, worst.c_str());
   }
   void expect_calibrated(const std::string& what) const {
     print(what);
@@ -65,7 +65,9 @@ struct place {
   std::size_t k = 0, i = 0;
 };
 place place_of(const std::string& quantity) {
-  const auto number = [](const std::string& text) { return text.empty() ? std::size_t{0} : static_cast<std::size_t>(std::stoul(text)); };
+  const auto number = [](const std::string& text) {
+    return text.empty() ? std::size_t{0} : static_cast<std::size_t>(std::stoul(text));
+  };
   place found;
   const auto dot = quantity.find('.');
   const std::string first = quantity.substr(0, dot), last = dot == std::string::npos ? "" : quantity.substr(dot + 1);
@@ -79,7 +81,8 @@ place place_of(const std::string& quantity) {
 /// The estimate of a quantity; nothing for one that has none (a contact, a count, a whole impulse).
 std::optional<double> error_of(const impact_errors& e, const place& p) {
   if (p.word == "t") return e.t;
-  const std::map<std::string, const std::vector<double>*> lists{{"q", &e.q}, {"v_minus", &e.v_minus}, {"v_plus", &e.v_plus}, {"impulse", &e.impulse}};
+  const std::map<std::string, const std::vector<double>*> lists{
+      {"q", &e.q}, {"v_minus", &e.v_minus}, {"v_plus", &e.v_plus}, {"impulse", &e.impulse}};
   const auto list = lists.find(p.word);
   return list == lists.end() ? std::nullopt : std::optional(list->second->at(p.i));
 }
@@ -108,8 +111,10 @@ const std::vector<known_instance>& closed_forms() {
     for (const problem& p : catalogue()) {
       if (p.is_chain() || !p.answer) continue;
       const statement bound = with_values(std::get<statement>(p.question));
-      const reference<real100> known = p.answer.at<real100>(values_of<real100>(bound.parameters), constant_value<real100>(bound.horizon));
-      if (known.from.from == origin::closed_form && !known.values.empty()) found.push_back({p.name, bound, known.values});
+      const reference<real100> known =
+          p.answer.at<real100>(values_of<real100>(bound.parameters), constant_value<real100>(bound.horizon));
+      if (known.from.from == origin::closed_form && !known.values.empty())
+        found.push_back({p.name, bound, known.values});
     }
     return found;
   }();
@@ -143,7 +148,9 @@ counted without_step(const char* name, std::int64_t most_impacts, int most_coord
   counted all;
   for (const known_instance& of : closed_forms()) {
     if (of.bound.system.degrees_of_freedom() > most_coordinates) continue;
-    if (solver.solve<double>(of.bound, {.step = {}, .until = {}, .record = keep::summary}).counts.impacts > most_impacts) continue;
+    if (solver.solve<double>(of.bound, {.step = {}, .until = {}, .record = keep::summary}).counts.impacts >
+        most_impacts)
+      continue;
     const solution<S> answer = solver.solve<S>(of.bound, {});
     if (!answer.completed()) continue;
     const auto found = estimated(of.bound, solver, {}, answer, {});
@@ -155,14 +162,24 @@ counted without_step(const char* name, std::int64_t most_impacts, int most_coord
 }
 
 // Runs of many impacts cost minutes at a hundred digits, and are the same again.
-TEST(estimate_calibration, event_driven_at_16_digits) { without_step<double>("event_driven", 400, 100).expect_calibrated("event_driven, 16 digits"); }
-TEST(estimate_calibration, event_driven_at_50_digits) { without_step<real50>("event_driven", 60, 4).expect_calibrated("event_driven, 50 digits"); }
-TEST(estimate_calibration, gauss_collocation_at_16_digits) { without_step<double>("gauss_collocation", 60, 4).expect_calibrated("gauss_collocation, 16 digits"); }
-TEST(estimate_calibration, gauss_collocation_at_50_digits) { without_step<real50>("gauss_collocation", 30, 2).expect_calibrated("gauss_collocation, 50 digits"); }
+TEST(estimate_calibration, event_driven_at_16_digits) {
+  without_step<double>("event_driven", 400, 100).expect_calibrated("event_driven, 16 digits");
+}
+TEST(estimate_calibration, event_driven_at_50_digits) {
+  without_step<real50>("event_driven", 60, 4).expect_calibrated("event_driven, 50 digits");
+}
+TEST(estimate_calibration, gauss_collocation_at_16_digits) {
+  without_step<double>("gauss_collocation", 60, 4).expect_calibrated("gauss_collocation, 16 digits");
+}
+TEST(estimate_calibration, gauss_collocation_at_50_digits) {
+  without_step<real50>("gauss_collocation", 30, 2).expect_calibrated("gauss_collocation, 50 digits");
+}
 
-/// The impact of a scheme that stands for a known one: the only one within eight steps that changes v, where no other known one is as near.
+/// The impact of a scheme that stands for a known one: the only one within eight steps that changes v, where no other
+/// known one is as near.
 template <scalar S>
-std::optional<std::size_t> told_for(const solution<S>& answer, const known_instance& of, std::size_t number, double step) {
+std::optional<std::size_t> told_for(const solution<S>& answer, const known_instance& of, std::size_t number,
+                                    double step) {
   const auto value = [&](const std::string& name) -> std::optional<double> {
     for (const auto& v : of.values)
       if (v.quantity == name) return to_double(v.value);
@@ -188,7 +205,9 @@ std::optional<std::size_t> told_for(const solution<S>& answer, const known_insta
   }
   // A shock at several constraints that the scheme makes in several steps is not told by one of them.
   for (std::size_t k = 0; best && k < answer.impacts.size(); ++k)
-    if (k != *best && std::abs(to_double(answer.impacts[k].t) - *t) <= 8 * step && to_double(S((answer.impacts[k].v_plus - answer.impacts[k].v_minus).cwiseAbs().maxCoeff())) > change / 20) return {};
+    if (k != *best && std::abs(to_double(answer.impacts[k].t) - *t) <= 8 * step &&
+        to_double(S((answer.impacts[k].v_plus - answer.impacts[k].v_minus).cwiseAbs().maxCoeff())) > change / 20)
+      return {};
   return best;
 }
 
@@ -196,12 +215,14 @@ template <scalar S>
 counted with_step(const listed_solver& solver, const std::vector<int>& steps, double fraction = 1) {
   counted all;
   for (const known_instance& of : closed_forms()) {
-    if (!solver.solves(of.bound) || of.bound.system.degrees_of_freedom() > (std::is_same_v<S, double> ? 8 : 2)) continue;
+    if (!solver.solves(of.bound) || of.bound.system.degrees_of_freedom() > (std::is_same_v<S, double> ? 8 : 2))
+      continue;
     for (const int n : steps) {
       request asked;
       asked.step = rational(constant_value<double>(of.bound.horizon)) / n;
       const solution<S> answer = solver.solve<S>(of.bound, asked);
-      if (!answer.completed() || !answer.warnings.empty()) continue;  // warned: it need not tend to the right motion, and the estimate says so
+      if (!answer.completed() || !answer.warnings.empty())
+        continue;  // warned: it need not tend to the right motion, and the estimate says so
       auto found = estimated(of.bound, solver, asked, answer, {});
       if (!found.none.empty()) continue;
       const double h = exact<double>(*asked.step);
@@ -217,11 +238,13 @@ counted with_step(const listed_solver& solver, const std::vector<int>& steps, do
         }
         const place p = place_of(v.quantity);
         const auto k = told_for(answer, of, p.k, h);
-        if (!k || answer.impacts[*k].continues || (*k + 1 < answer.impacts.size() && answer.impacts[*k + 1].continues)) continue;
+        if (!k || answer.impacts[*k].continues || (*k + 1 < answer.impacts.size() && answer.impacts[*k + 1].continues))
+          continue;
         ordered.impacts.push_back(answer.impacts[*k]);
         errors.impacts.push_back(found.errors.impacts[*k]);
         known_value<real100> renamed = v;
-        renamed.quantity = "impacts[" + std::to_string(ordered.impacts.size() - 1) + v.quantity.substr(v.quantity.find(']'));
+        renamed.quantity =
+            "impacts[" + std::to_string(ordered.impacts.size() - 1) + v.quantity.substr(v.quantity.find(']'));
         comparable.push_back(renamed);
       }
       const auto reduce = [&](double& x) { x *= fraction; };
@@ -239,7 +262,8 @@ counted with_step(const listed_solver& solver, const std::vector<int>& steps, do
 const std::vector<int> steps_in_double{257, 500, 1000, 1789, 3001, 5000}, steps_at_fifty{257, 500};
 
 TEST(estimate_calibration, schemes_at_16_digits) {
-  for (const char* name : {"moreau_time_stepping", "paoli_schatzman", "sweeping"}) with_step<double>(find_solver(name), steps_in_double).expect_calibrated(std::string(name) + ", 16 digits");
+  for (const char* name : {"moreau_time_stepping", "paoli_schatzman", "sweeping"})
+    with_step<double>(find_solver(name), steps_in_double).expect_calibrated(std::string(name) + ", 16 digits");
 }
 TEST(estimate_calibration, a_fiftieth_of_a_schemes_estimate_is_too_small) {
   const counted control = with_step<double>(find_solver("sweeping"), {1000}, 1.0 / 50);
@@ -248,7 +272,8 @@ TEST(estimate_calibration, a_fiftieth_of_a_schemes_estimate_is_too_small) {
   EXPECT_GT(100 * control.too_small, control.numbers);
 }
 TEST(estimate_calibration, schemes_at_50_digits) {
-  for (const char* name : {"moreau_time_stepping", "paoli_schatzman", "sweeping"}) with_step<real50>(find_solver(name), steps_at_fifty).expect_calibrated(std::string(name) + ", 50 digits");
+  for (const char* name : {"moreau_time_stepping", "paoli_schatzman", "sweeping"})
+    with_step<real50>(find_solver(name), steps_at_fifty).expect_calibrated(std::string(name) + ", 50 digits");
 }
 
 }  // namespace

@@ -1,12 +1,17 @@
-/// What every solver stands on: M, f, Φ, ∂Φ/∂q and ∂Φ/∂t as numbers. No cross-check of solvers sees a fault here, so it has judges of its own:
+/// What every solver stands on: M, f, Φ, ∂Φ/∂q and ∂Φ/∂t as numbers. No cross-check of solvers sees a fault here, so it
+/// has judges of its own:
 ///   closed forms: textbook systems whose equations of motion are written down by hand;
-///   random Lagrangians T = ½ v·AᵀA v + b·v + c, U, whose functions are made twice, as a formula and as a plain function of numbers:
+///   random Lagrangians T = ½ v·AᵀA v + b·v + c, U, whose functions are made twice, as a formula and as a plain
+///   function of numbers:
 ///       finite differences of T and U as numbers,   f_i = ∂(T − U)/∂q_i − Σ_k v_k ∂²T/∂q_k∂v_i − ∂²T/∂t∂v_i,   and
-///       f_i = −Γ_ijk v_j v_k + (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂(c − U)/∂q_i,  Christoffel's Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i);
-///   the catalogue: gradients and rates of all gaps by differences, M symmetric, and the part of f that is even in v, which is −Γ_ijk v_j v_k.
-/// Differences are taken in a hundred digits, h = 1e-25: by the central formula at h and at 2h, (4 D(h) − D(2h))/3 errs by O(h⁴) = 1e-100 times a fifth
-/// derivative, and by rounding, 1e-100 times the size of the terms over h²: 1e-50 of them. Values at fifty digits err by 1e-50 an operation. 1e-42 of the size
-/// leaves eight digits for derivatives and for some hundred operations; a wrong sign or factor is of order 1.
+///       f_i = −Γ_ijk v_j v_k + (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂(c − U)/∂q_i,  Christoffel's Γ_ijk = ½
+///       (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i);
+///   the catalogue: gradients and rates of all gaps by differences, M symmetric, and the part of f that is even in v,
+///   which is −Γ_ijk v_j v_k.
+/// Differences are taken in a hundred digits, h = 1e-25: by the central formula at h and at 2h, (4 D(h) − D(2h))/3 errs
+/// by O(h⁴) = 1e-100 times a fifth derivative, and by rounding, 1e-100 times the size of the terms over h²: 1e-50 of
+/// them. Values at fifty digits err by 1e-50 an operation. 1e-42 of the size leaves eight digits for derivatives and
+/// for some hundred operations; a wrong sign or factor is of order 1.
 #include "problems/language/evaluated_system.hpp"
 
 #include "problems/answers/problem.hpp"
@@ -63,7 +68,8 @@ real50 scale(std::initializer_list<real100> parts) {
   return real50(sum);
 }
 
-#define EXPECT_SAME(found, expected, size) EXPECT_LE(real50(abs(real50((found) - real50(expected)))), real50(tolerance() * (size)))
+#define EXPECT_SAME(found, expected, size) \
+  EXPECT_LE(real50(abs(real50((found)-real50(expected)))), real50(tolerance() * (size)))
 
 template <class S>
 class closed_forms : public testing::Test {};
@@ -72,14 +78,16 @@ TYPED_TEST_SUITE(closed_forms, scalars);
 
 const expression q0 = coordinate(0), q1 = coordinate(1), v0 = velocity(0), v1 = velocity(1), t = time();
 
-/// All values below are sums of at most five products of at most eight factors below 8, in size at most 64: 64 · 64 roundings are more than they take.
+/// All values below are sums of at most five products of at most eight factors below 8, in size at most 64: 64 · 64
+/// roundings are more than they take.
 template <class S>
 S rounding() {
   return S(4096) * epsilon<S>();
 }
 
 TYPED_TEST(closed_forms, a_point_on_a_sphere) {
-  // T = ½ R² (θ'² + sin²θ φ'²), U = g R cos θ:  R² θ'' = R² sin θ cos θ φ'² + g R sin θ,  R² sin²θ φ'' = −2 R² sin θ cos θ θ' φ'.
+  // T = ½ R² (θ'² + sin²θ φ'²), U = g R cos θ:  R² θ'' = R² sin θ cos θ φ'² + g R sin θ,  R² sin²θ φ'' = −2 R² sin θ
+  // cos θ θ' φ'.
   using S = TypeParam;
   mechanical_system s;
   s.coordinates = {"theta", "phi"};
@@ -87,7 +95,8 @@ TYPED_TEST(closed_forms, a_point_on_a_sphere) {
   set_energies(s, expression(R * R / 2) * (v0 * v0 + sin(q0) * sin(q0) * v1 * v1), expression(g * R) * cos(q0));
   s.gap = {expression(R) * cos(q0) + expression(rational(1, 2)), expression(R) * sin(q0) * cos(q1) - t * t};
   evaluated_system<S> system(s);
-  const S r = exact<S>(R), G = exact<S>(g), θ = exact<S>("0.7"), φ = exact<S>("-1.1"), u = exact<S>("1.3"), w = exact<S>("-2.1"), at = exact<S>("0.25");
+  const S r = exact<S>(R), G = exact<S>(g), θ = exact<S>("0.7"), φ = exact<S>("-1.1"), u = exact<S>("1.3"),
+          w = exact<S>("-2.1"), at = exact<S>("0.25");
   const S q[] = {θ, φ}, v[] = {u, w};
   system.evaluate_mass(q);
   Eigen::Matrix<S, 2, 2> M;
@@ -122,7 +131,8 @@ TYPED_TEST(closed_forms, a_point_seen_from_axes_that_turn) {
   set_energies(s, (pow(v0 - ω * q1, 2) + pow(v1 + ω * q0, 2)) / 2, 0);
   s.gap = {q0 * sin(t) + q1 * cos(t)};
   evaluated_system<S> system(s);
-  const S o = exact<S>("1.4"), at = exact<S>("0.6"), q[] = {exact<S>("0.8"), exact<S>("-1.9")}, v[] = {exact<S>("2.3"), exact<S>("0.4")};
+  const S o = exact<S>("1.4"), at = exact<S>("0.6"), q[] = {exact<S>("0.8"), exact<S>("-1.9")},
+          v[] = {exact<S>("2.3"), exact<S>("0.4")};
   system.evaluate_force(at, q, v);
   EXPECT_LE(abs(S(system.force(0) - S(2) * o * v[1] - o * o * q[0])), rounding<S>());
   EXPECT_LE(abs(S(system.force(1) + S(2) * o * v[0] - o * o * q[1])), rounding<S>());
@@ -134,18 +144,22 @@ TYPED_TEST(closed_forms, a_point_seen_from_axes_that_turn) {
 }
 
 TYPED_TEST(closed_forms, a_pendulum_on_a_spring_under_a_moving_hook) {
-  // Position (s(t) + r sin a, −r cos a), s = sin t: T = ½ (r'² + r² a'²) + s' (r' sin a + r a' cos a) + ½ s'², U = ½ k (r − 1)² − g r cos a:
+  // Position (s(t) + r sin a, −r cos a), s = sin t: T = ½ (r'² + r² a'²) + s' (r' sin a + r a' cos a) + ½ s'², U = ½ k
+  // (r − 1)² − g r cos a:
   //     r'' = r a'² − k (r − 1) + g cos a − s'' sin a,     r² a'' = −2 r r' a' − g r sin a − s'' r cos a.
   using S = TypeParam;
   mechanical_system s;
   s.coordinates = {"r", "a"};
   const expression k = 3, g = 10, hook = cos(t);  // s'
-  set_energies(s, (v0 * v0 + q0 * q0 * v1 * v1) / 2 + hook * (v0 * sin(q1) + q0 * v1 * cos(q1)) + hook * hook / 2, k * pow(q0 - 1, 2) / 2 - g * q0 * cos(q1));
+  set_energies(s, (v0 * v0 + q0 * q0 * v1 * v1) / 2 + hook * (v0 * sin(q1) + q0 * v1 * cos(q1)) + hook * hook / 2,
+               k * pow(q0 - 1, 2) / 2 - g * q0 * cos(q1));
   evaluated_system<S> system(s);
-  const S at = exact<S>("0.9"), r = exact<S>("1.2"), a = exact<S>("0.5"), u = exact<S>("-0.3"), w = exact<S>("1.7"), q[] = {r, a}, v[] = {u, w};
+  const S at = exact<S>("0.9"), r = exact<S>("1.2"), a = exact<S>("0.5"), u = exact<S>("-0.3"), w = exact<S>("1.7"),
+          q[] = {r, a}, v[] = {u, w};
   const S acceleration = -sin(at);
   system.evaluate_force(at, q, v);
-  EXPECT_LE(abs(S(system.force(0) - r * w * w + S(3) * (r - S(1)) - S(10) * cos(a) + acceleration * sin(a))), rounding<S>());
+  EXPECT_LE(abs(S(system.force(0) - r * w * w + S(3) * (r - S(1)) - S(10) * cos(a) + acceleration * sin(a))),
+            rounding<S>());
   EXPECT_LE(abs(S(system.force(1) + S(2) * r * u * w + S(10) * r * sin(a) + acceleration * r * cos(a))), rounding<S>());
 }
 
@@ -170,17 +184,25 @@ function random_function(std::mt19937& random, int n, bool of_time, int depth) {
   }
   const function x = random_function(random, n, of_time, depth - 1);
   switch (pick(7)) {
-    case 0: return {sin(x.formula), [x](const real100& at, const numbers& q) { return real100(sin(x.value(at, q))); }};
-    case 1: return {cos(x.formula), [x](const real100& at, const numbers& q) { return real100(cos(x.value(at, q))); }};
-    case 2: return {exp(sin(x.formula)), [x](const real100& at, const numbers& q) { return real100(exp(sin(x.value(at, q)))); }};
-    case 3: return {1 / (1 + x.formula * x.formula), [x](const real100& at, const numbers& q) { return real100(1 / (1 + x.value(at, q) * x.value(at, q))); }};
+    case 0:
+      return {sin(x.formula), [x](const real100& at, const numbers& q) { return real100(sin(x.value(at, q))); }};
+    case 1:
+      return {cos(x.formula), [x](const real100& at, const numbers& q) { return real100(cos(x.value(at, q))); }};
+    case 2:
+      return {exp(sin(x.formula)),
+              [x](const real100& at, const numbers& q) { return real100(exp(sin(x.value(at, q)))); }};
+    case 3:
+      return {1 / (1 + x.formula * x.formula),
+              [x](const real100& at, const numbers& q) { return real100(1 / (1 + x.value(at, q) * x.value(at, q))); }};
     case 4: {
       const function y = random_function(random, n, of_time, depth - 1);
-      return {x.formula - y.formula, [x, y](const real100& at, const numbers& q) { return real100(x.value(at, q) - y.value(at, q)); }};
+      return {x.formula - y.formula,
+              [x, y](const real100& at, const numbers& q) { return real100(x.value(at, q) - y.value(at, q)); }};
     }
     default: {
       const function y = random_function(random, n, of_time, depth - 1);
-      return {x.formula * y.formula, [x, y](const real100& at, const numbers& q) { return real100(x.value(at, q) * y.value(at, q)); }};
+      return {x.formula * y.formula,
+              [x, y](const real100& at, const numbers& q) { return real100(x.value(at, q) * y.value(at, q)); }};
     }
   }
 }
@@ -224,11 +246,15 @@ struct random_lagrangian {
 };
 
 /// Γ_ijk v_j v_k, by differences of a metric.
-real100 christoffel_term(int n, int i, const numbers& q, const numbers& v, const std::function<real100(int, int, const numbers&)>& mass) {
-  const auto slope_of_mass = [&](int row, int column, int k) { return slope([&](const real100& x) { return mass(row, column, moved(q, k, x)); }); };
+real100 christoffel_term(int n, int i, const numbers& q, const numbers& v,
+                         const std::function<real100(int, int, const numbers&)>& mass) {
+  const auto slope_of_mass = [&](int row, int column, int k) {
+    return slope([&](const real100& x) { return mass(row, column, moved(q, k, x)); });
+  };
   real100 sum(0);
   for (int j = 0; j < n; ++j)
-    for (int k = 0; k < n; ++k) sum += (slope_of_mass(i, j, k) + slope_of_mass(i, k, j) - slope_of_mass(j, k, i)) / 2 * v[index(j)] * v[index(k)];
+    for (int k = 0; k < n; ++k)
+      sum += (slope_of_mass(i, j, k) + slope_of_mass(i, k, j) - slope_of_mass(j, k, i)) / 2 * v[index(j)] * v[index(k)];
   return sum;
 }
 
@@ -253,7 +279,8 @@ TEST(random_lagrangians, give_the_forces_of_both_derivations) {
     const real100 at = random_state(random, 1)[0];
     const std::vector<real50> q50(q.begin(), q.end()), v50(v.begin(), v.end());
     const real50 at50(at);
-    const std::string where = "seed 1788, trial " + std::to_string(trial) + ": T = " + to_text(L.kinetic_energy(), s.coordinates);
+    const std::string where =
+        "seed 1788, trial " + std::to_string(trial) + ": T = " + to_text(L.kinetic_energy(), s.coordinates);
 
     system.evaluate_mass(q50.data());
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> M(n, n);
@@ -263,15 +290,22 @@ TEST(random_lagrangians, give_the_forces_of_both_derivations) {
 
     system.evaluate_force(at50, q50.data(), v50.data());
     for (int i = 0; i < n; ++i) {
-      const auto T = [&](const real100& dt, const numbers& x, const numbers& u) { return L.kinetic_energy(real100(at + dt), x, u); };
+      const auto T = [&](const real100& dt, const numbers& x, const numbers& u) {
+        return L.kinetic_energy(real100(at + dt), x, u);
+      };
       const real100 slope_of_T = slope([&](const real100& x) { return T(0, moved(q, i, x), v); });
       const real100 slope_of_U = slope([&](const real100& x) { return L.U.value(at, moved(q, i, x)); });
-      real100 change_of_momentum = mixed_slope([&](const real100& dt, const real100& u) { return T(dt, q, moved(v, i, u)); });
-      for (int k = 0; k < n; ++k) change_of_momentum += v[index(k)] * mixed_slope([&](const real100& x, const real100& u) { return T(0, moved(q, k, x), moved(v, i, u)); });
+      real100 change_of_momentum =
+          mixed_slope([&](const real100& dt, const real100& u) { return T(dt, q, moved(v, i, u)); });
+      for (int k = 0; k < n; ++k)
+        change_of_momentum += v[index(k)] * mixed_slope([&](const real100& x, const real100& u) {
+                                return T(0, moved(q, k, x), moved(v, i, u));
+                              });
       const real50 size = scale({slope_of_T, slope_of_U, change_of_momentum});
       EXPECT_SAME(system.force(i), slope_of_T - slope_of_U - change_of_momentum, size) << where;
 
-      real100 by_symbols = -christoffel_term(n, i, q, v, [&](int row, int column, const numbers& x) { return L.mass(row, column, x); });
+      real100 by_symbols =
+          -christoffel_term(n, i, q, v, [&](int row, int column, const numbers& x) { return L.mass(row, column, x); });
       for (int j = 0; j < n; ++j)
         by_symbols += v[index(j)] * (slope([&](const real100& x) { return L.b[index(j)].value(at, moved(q, i, x)); }) -
                                      slope([&](const real100& x) { return L.b[index(i)].value(at, moved(q, j, x)); }));
@@ -293,7 +327,8 @@ TEST(random_lagrangians, give_the_forces_of_both_derivations) {
       std::vector<real50> unit(index(n), real50(0));
       unit[index(i)] = 1;
       const real100 expected = slope([&](const real100& x) { return gap.value(at, moved(q, i, x)); });
-      EXPECT_SAME(system.gradient_dot(0, unit), expected, scale({expected, gap.value(at, q)})) << to_text(gap.formula, s.coordinates);
+      EXPECT_SAME(system.gradient_dot(0, unit), expected, scale({expected, gap.value(at, q)}))
+          << to_text(gap.formula, s.coordinates);
     }
     const real100 rate = slope([&](const real100& dt) { return gap.value(real100(at + dt), q); });
     EXPECT_SAME(system.gap_rate(0), rate, scale({rate, gap.value(at, q)})) << to_text(gap.formula, s.coordinates);
@@ -314,7 +349,9 @@ TEST(catalogue, gaps_metric_and_velocity_forces_are_those_of_differences) {
     evaluated_system<real100> precise(bound.system);
     // Near the start, where the formulas have values, and off it, where nothing vanishes by symmetry.
     numbers q, v = random_state(random, n);
-    for (int i = 0; i < n; ++i) q.push_back(constant_value<real100>(bound.position[index(i)]) + real100(static_cast<int>(random() % 31) - 15) / 4096);
+    for (int i = 0; i < n; ++i)
+      q.push_back(constant_value<real100>(bound.position[index(i)]) +
+                  real100(static_cast<int>(random() % 31) - 15) / 4096);
     const real100 at = real100(1) / 64;
     const std::vector<real50> q50(q.begin(), q.end());
     const real50 at50(at);
@@ -333,9 +370,11 @@ TEST(catalogue, gaps_metric_and_velocity_forces_are_those_of_differences) {
         const bool stands = entry < system.gradient_row_begin(a + 1) && entries[index(entry)].column == i;
         const real50 found = stands ? system.gradient(entries[index(entry)]) : real50(0);
         entry += stands;
-        if (n > most_degrees_for_symbols && !stands && (i + a) % 17 != 0) continue;  // of the many zeros of a column of balls, some
+        if (n > most_degrees_for_symbols && !stands && (i + a) % 17 != 0)
+          continue;  // of the many zeros of a column of balls, some
         const real100 expected = slope([&](const real100& x) { return gap_at(a, at, moved(q, i, x)); });
-        EXPECT_SAME(found, expected, scale({expected, gap_at(a, at, q)})) << p.name << ", gap " << a + 1 << ", coordinate " << i + 1;
+        EXPECT_SAME(found, expected, scale({expected, gap_at(a, at, q)}))
+            << p.name << ", gap " << a + 1 << ", coordinate " << i + 1;
       }
       const real100 rate = slope([&](const real100& dt) { return gap_at(a, real100(at + dt), q); });
       EXPECT_SAME(system.gap_rate(a), rate, scale({rate, gap_at(a, at, q)})) << p.name << ", gap " << a + 1;
@@ -362,7 +401,8 @@ TEST(catalogue, gaps_metric_and_velocity_forces_are_those_of_differences) {
     for (const real100& x : v) back.push_back(-x);
     for (int i = 0; i < n; ++i) {
       const real50 forth = force_at(i, v), backwards = force_at(i, back), at_rest = force_at(i, rest);
-      EXPECT_SAME((forth + backwards) / 2 - at_rest, -christoffel_term(n, i, q, v, mass_at), scale({real100(forth), real100(backwards), real100(at_rest)}))
+      EXPECT_SAME((forth + backwards) / 2 - at_rest, -christoffel_term(n, i, q, v, mass_at),
+                  scale({real100(forth), real100(backwards), real100(at_rest)}))
           << p.name << ", coordinate " << i + 1;
     }
   }

@@ -1,5 +1,6 @@
-/// `unilateral export`: every problem of the catalogue is a document of the published schema, numbers as strings with all their digits.
-/// The validator (tests/support/schema_faults.hpp) knows just the keywords that the schema uses, and refuses one it doesn't know. Text against text: no tolerance.
+/// `unilateral export`: every problem of the catalogue is a document of the published schema, numbers as strings with
+/// all their digits. The validator (tests/support/schema_faults.hpp) knows just the keywords that the schema uses, and
+/// refuses one it doesn't know. Text against text: no tolerance.
 
 #include "problems/answers/problem.hpp"
 #include "problems/text/problem_file.hpp"
@@ -28,7 +29,8 @@ std::string output_of(const std::string& words) {
   FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words).c_str(), "r");
   std::string out;
   std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), read);
+  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    out.append(buffer.data(), read);
   EXPECT_EQ(::pclose(pipe), 0) << words;
   return out;
 }
@@ -61,8 +63,10 @@ TEST(exported_problems, hold_every_known_value_with_all_its_digits) {
     ASSERT_EQ(values.size(), known.values.size()) << p.name;
     for (std::size_t k = 0; k < known.values.size(); ++k) {
       EXPECT_EQ(values[k]["quantity"], known.values[k].quantity);
-      EXPECT_EQ(real50(values[k]["value"].get<std::string>()), known.values[k].value) << p.name << " " << known.values[k].quantity;
-      EXPECT_EQ(real50(values[k]["accuracy"].get<std::string>()), known.values[k].accuracy) << p.name << " " << known.values[k].quantity;
+      EXPECT_EQ(real50(values[k]["value"].get<std::string>()), known.values[k].value)
+          << p.name << " " << known.values[k].quantity;
+      EXPECT_EQ(real50(values[k]["accuracy"].get<std::string>()), known.values[k].accuracy)
+          << p.name << " " << known.values[k].quantity;
     }
     EXPECT_EQ(document["reference"]["digits"], std::to_string(known.digits)) << p.name;
     EXPECT_EQ(document["reference"]["provenance"]["source"], known.from.source) << p.name;
@@ -78,18 +82,25 @@ TEST(exported_problems, hold_as_many_digits_as_asked_for) {
   EXPECT_EQ(document["reference"]["digits"], "100");
   const auto known = p.answer.at<real100>(values_of<real100>(bound.parameters), constant_value<real100>(bound.horizon));
   ASSERT_EQ(document["reference"]["values"].size(), known.values.size());
-  for (std::size_t k = 0; k < known.values.size(); ++k) EXPECT_EQ(real100(document["reference"]["values"][k]["value"].get<std::string>()), known.values[k].value);
+  for (std::size_t k = 0; k < known.values.size(); ++k)
+    EXPECT_EQ(real100(document["reference"]["values"][k]["value"].get<std::string>()), known.values[k].value);
   EXPECT_EQ(json::parse(output_of("export ball_earth --digits 16"))["reference"]["digits"], "16");
   EXPECT_EQ(json::parse(output_of("export double_pendulum_wall --digits 100"))["reference"]["digits"], "40");
   EXPECT_EQ(output_of("export ball_earth"), output_of("export ball_earth --digits 50"));
 }
 
-/// Every function that a formula may have goes out as a file would write it, derivatives of min (a step) included, and comes in again as the same formula.
+/// Every function that a formula may have goes out as a file would write it, derivatives of min (a step) included, and
+/// comes in again as the same formula.
 TEST(exported_problems, hold_formulas_that_read_as_they_were) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / ("all_functions_" + std::to_string(::getpid()) + ".toml");
-  const std::string force = "asin(x/9) + acos(x/9) + atan(x) + atan2(x, y + 2) + sinh(y) + cosh(y) + tanh(x') + max(x, y, t)";
-  std::ofstream(file) << "coordinates = [\"x\", \"y\"]\nhorizon = 1\n[system]\nkinetic_energy = \"(x'^2 + y'^2)/2\"\npotential_energy = \"min(x^2, sin(y))\"\nforce = [\"" << force
-                      << "\", 0]\n[[constraint]]\ngap = \"3 - abs(x) - sign(x + 5)*y\"\n[impact]\nrestitution = 1\n[initial]\nposition = [0, 0]\nvelocity = [1, 0]\n";
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("all_functions_" + std::to_string(::getpid()) + ".toml");
+  const std::string force =
+      "asin(x/9) + acos(x/9) + atan(x) + atan2(x, y + 2) + sinh(y) + cosh(y) + tanh(x') + max(x, y, t)";
+  std::ofstream(file) << "coordinates = [\"x\", \"y\"]\nhorizon = 1\n[system]\nkinetic_energy = \"(x'^2 + "
+                         "y'^2)/2\"\npotential_energy = \"min(x^2, sin(y))\"\nforce = [\""
+                      << force
+                      << "\", 0]\n[[constraint]]\ngap = \"3 - abs(x) - sign(x + 5)*y\"\n[impact]\nrestitution = "
+                         "1\n[initial]\nposition = [0, 0]\nvelocity = [1, 0]\n";
   const statement question = std::get<statement>(text::read_problem(file.string()).question);
   const json document = json::parse(output_of("export " + file.string()));
   std::filesystem::remove(file);
@@ -117,10 +128,12 @@ TEST(exported_problems, hold_the_whole_statement) {
           if constexpr (std::is_same_v<std::decay_t<decltype(question)>, statement>) {
             const auto n = static_cast<std::size_t>(question.system.degrees_of_freedom());
             EXPECT_EQ(told["coordinates"], json(question.system.coordinates)) << p.name;
-            for (const char* key : {"mass", "force", "position", "velocity"}) EXPECT_EQ(told[key].size(), n) << p.name << ": " << key;
+            for (const char* key : {"mass", "force", "position", "velocity"})
+              EXPECT_EQ(told[key].size(), n) << p.name << ": " << key;
             for (const json& row : told["mass"]) EXPECT_EQ(row.size(), n) << p.name;
             ASSERT_EQ(told["gap"].size(), question.system.gap.size()) << p.name;
-            for (std::size_t k = 0; k < question.system.gap.size(); ++k) EXPECT_EQ(told["gap"][k], to_text(question.system.gap[k], question.system.coordinates)) << p.name;
+            for (std::size_t k = 0; k < question.system.gap.size(); ++k)
+              EXPECT_EQ(told["gap"][k], to_text(question.system.gap[k], question.system.coordinates)) << p.name;
             EXPECT_EQ(told["restitution"], to_text(question.system.restitution, {})) << p.name;
             EXPECT_EQ(told["horizon"], to_text(question.horizon, {})) << p.name;
           } else {
@@ -162,7 +175,8 @@ TEST(exported_problems, that_are_spoiled_are_refused) {
     spoil(spoiled);
     return !faults(spoiled, rule).empty();
   };
-  for (const auto& key : rule["required"]) EXPECT_TRUE(refused([&](json& d) { d.erase(key.get<std::string>()); })) << key;
+  for (const auto& key : rule["required"])
+    EXPECT_TRUE(refused([&](json& d) { d.erase(key.get<std::string>()); })) << key;
   EXPECT_TRUE(refused([](json& d) { d["version"] = "2"; }));
   EXPECT_TRUE(refused([](json& d) { d["reference"]["values"][0]["value"] = 0.745; }));
   EXPECT_TRUE(refused([](json& d) { d["reference"]["values"][0]["value"] = "nan"; }));

@@ -1,5 +1,6 @@
-/// Formulas as an algebra with derivations. Derivatives are compared with dual numbers (ceres::Jet), an independent second method run on the same tape;
-/// tolerance: 2^16 ε times the size of the derivative, for formulas of some hundred operations. Identities are exact.
+/// Formulas as an algebra with derivations. Derivatives are compared with dual numbers (ceres::Jet), an independent
+/// second method run on the same tape; tolerance: 2^16 ε times the size of the derivative, for formulas of some hundred
+/// operations. Identities are exact.
 #include "problems/language/expression.hpp"
 
 #include "problems/language/input_error.hpp"
@@ -110,7 +111,8 @@ TEST(expression_algebra, derivatives_agree_with_dual_numbers) {
     const jet dual = evaluate_jet(x, seeds);
     EXPECT_NEAR(value(x, at), dual.a, 65536 * epsilon<double>() * (1 + std::abs(dual.a))) << to_text(x, {"a", "b"});
     for (int k = 0; k < 1 + 2 * n; ++k)
-      EXPECT_NEAR(value(derivative(x, variable(k)), at), dual.v[k], 65536 * epsilon<double>() * (1 + dual.v.cwiseAbs().maxCoeff()))
+      EXPECT_NEAR(value(derivative(x, variable(k)), at), dual.v[k],
+                  65536 * epsilon<double>() * (1 + dual.v.cwiseAbs().maxCoeff()))
           << to_text(x, {"a", "b"}) << " by variable " << k;
   }
 }
@@ -124,14 +126,17 @@ TEST(expression_algebra, a_wrong_derivative_is_noticed) {
 
 TEST(expression_algebra, tan_abs_and_general_powers_have_their_derivatives) {
   const std::array<double, 1 + 2 * n> at{0.3, 0.7, -0.4, 0, 0};
-  EXPECT_NEAR(value(derivative(tan(coordinate(0)), coordinate(0)), at), 1 / (std::cos(0.7) * std::cos(0.7)), 16 * epsilon<double>());
+  EXPECT_NEAR(value(derivative(tan(coordinate(0)), coordinate(0)), at), 1 / (std::cos(0.7) * std::cos(0.7)),
+              16 * epsilon<double>());
   EXPECT_EQ(value(derivative(abs(coordinate(1)), coordinate(1)), at), -1);
-  EXPECT_NEAR(value(derivative(pow(coordinate(0), time()), time()), at), std::pow(0.7, 0.3) * std::log(0.7), 16 * epsilon<double>());
-  EXPECT_NEAR(value(derivative(pow(coordinate(0), time()), coordinate(0)), at), 0.3 * std::pow(0.7, -0.7), 16 * epsilon<double>());
+  EXPECT_NEAR(value(derivative(pow(coordinate(0), time()), time()), at), std::pow(0.7, 0.3) * std::log(0.7),
+              16 * epsilon<double>());
+  EXPECT_NEAR(value(derivative(pow(coordinate(0), time()), coordinate(0)), at), 0.3 * std::pow(0.7, -0.7),
+              16 * epsilon<double>());
 }
 
-/// √(x²) is |x|, however the square is written: also where two copies of x were read one by one. Its derivative is sign x: ±1 at points away from 0, where
-/// x/√(x²) would be, and 0 on the kink, where x/√(x²) is 0/0.
+/// √(x²) is |x|, however the square is written: also where two copies of x were read one by one. Its derivative is sign
+/// x: ±1 at points away from 0, where x/√(x²) would be, and 0 on the kink, where x/√(x²) is 0/0.
 TEST(expression_algebra, the_root_of_a_square_is_an_absolute_value) {
   const auto x = [] { return coordinate(0); };
   const auto shifted = [] { return coordinate(0) - 1; };
@@ -146,7 +151,8 @@ TEST(expression_algebra, the_root_of_a_square_is_an_absolute_value) {
     EXPECT_EQ(root.op(), operation::abs);
     for (const double at : {-2.5, -0.5, 0., 0.75, 1., 3.}) {
       EXPECT_EQ(value(root, {0, at, 0, 0, 0}), std::abs(value(inside, {0, at, 0, 0, 0})));
-      EXPECT_EQ(value(derivative(root, coordinate(0)), {0, at, 0, 0, 0}), value(slope, {0, at, 0, 0, 0})) << to_text(root, {"x"}) << " at " << at;
+      EXPECT_EQ(value(derivative(root, coordinate(0)), {0, at, 0, 0, 0}), value(slope, {0, at, 0, 0, 0}))
+          << to_text(root, {"x"}) << " at " << at;
     }
   }
   EXPECT_EQ(sqrt(shifted() * x()).op(), operation::sqrt);
@@ -177,7 +183,8 @@ TEST(expression_algebra, second_derivatives_commute) {
     const expression x = random_formula(random, n, 3);
     std::array<double, 1 + 2 * n> at{};
     for (double& entry : at) entry = point(random);
-    const double ab = value(derivative(derivative(x, coordinate(0)), velocity(1)), at), ba = value(derivative(derivative(x, velocity(1)), coordinate(0)), at);
+    const double ab = value(derivative(derivative(x, coordinate(0)), velocity(1)), at),
+                 ba = value(derivative(derivative(x, velocity(1)), coordinate(0)), at);
     EXPECT_NEAR(ab, ba, 65536 * epsilon<double>() * (1 + std::abs(ab)));
   }
 }
@@ -189,11 +196,14 @@ TEST(expression_algebra, the_total_derivative_is_the_chain_rule) {
   for (int trial = 0; trial < 60; ++trial) {
     const expression x = random_formula(random, n, 3);
     expression sum = derivative(x, time());
-    for (int i = 0; i < n; ++i) sum = sum + velocity(i) * derivative(x, coordinate(i)) + acceleration[static_cast<std::size_t>(i)] * derivative(x, velocity(i));
+    for (int i = 0; i < n; ++i)
+      sum = sum + velocity(i) * derivative(x, coordinate(i)) +
+            acceleration[static_cast<std::size_t>(i)] * derivative(x, velocity(i));
     std::array<double, 1 + 2 * n> at{};
     for (double& entry : at) entry = point(random);
     const double expected = value(sum, at);
-    EXPECT_NEAR(value(total_derivative(x, acceleration), at), expected, 65536 * epsilon<double>() * (1 + std::abs(expected)));
+    EXPECT_NEAR(value(total_derivative(x, acceleration), at), expected,
+                65536 * epsilon<double>() * (1 + std::abs(expected)));
   }
 }
 
@@ -207,8 +217,11 @@ TEST(expression_algebra, exact_arithmetic_stays_exact) {
   const expression t = time();
   EXPECT_TRUE((t - t).is(0));
   EXPECT_TRUE((sin(expression(0)) + cos(expression(0)) + exp(expression(0)) + log(expression(1))).is(2));
-  EXPECT_TRUE((asin(expression(0)) + acos(expression(1)) + atan(expression(0)) + sinh(expression(0)) + cosh(expression(0)) + tanh(expression(0))).is(1));
-  EXPECT_TRUE((min(expression(rational(1, 3)), rational(1, 2)) + max(expression(rational(1, 3)), rational(1, 2))).is(rational(5, 6)));
+  EXPECT_TRUE((asin(expression(0)) + acos(expression(1)) + atan(expression(0)) + sinh(expression(0)) +
+               cosh(expression(0)) + tanh(expression(0)))
+                  .is(1));
+  EXPECT_TRUE((min(expression(rational(1, 3)), rational(1, 2)) + max(expression(rational(1, 3)), rational(1, 2)))
+                  .is(rational(5, 6)));
   EXPECT_TRUE(pow(t, 0).is(1));
   EXPECT_EQ(pow(t, 1).pointer(), t.pointer());
 }

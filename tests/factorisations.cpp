@@ -1,11 +1,13 @@
-/// Five solvers factor symmetric positive definite matrices, by Cholesky's method or as L D Lᵀ, each with code of its own: one origin many times, so that one
-/// mistake could stand in several. Here each is held against the definition: A x̂ = b up to
+/// Five solvers factor symmetric positive definite matrices, by Cholesky's method or as L D Lᵀ, each with code of its
+/// own: one origin many times, so that one mistake could stand in several. Here each is held against the definition: A
+/// x̂ = b up to
 ///
 ///     |b − A x̂|_i ≤ γ Σ_j √(a_ii a_jj) |x̂_j|,   γ = (4n + 8) ε
 ///
-/// [Higham 2002, theorem 10.4]: (A + ΔA) x̂ = b with |ΔA| ≤ γ_(3n+1) |L||Lᵀ|, whose entries are at most √(a_ii a_jj) by Cauchy and Schwarz; for L D Lᵀ the two
-/// divisions instead of roots change the count by a few roundings. The residual is formed in rationals, in which A, b and x̂ are exact, and the roots are
-/// bounded by (a_ii + a_jj)/2 from above. No factorisation is used to judge one.
+/// [Higham 2002, theorem 10.4]: (A + ΔA) x̂ = b with |ΔA| ≤ γ_(3n+1) |L||Lᵀ|, whose entries are at most √(a_ii a_jj) by
+/// Cauchy and Schwarz; for L D Lᵀ the two divisions instead of roots change the count by a few roundings. The residual
+/// is formed in rationals, in which A, b and x̂ are exact, and the roots are bounded by (a_ii + a_jj)/2 from above. No
+/// factorisation is used to judge one.
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
 #include "solvers/event_driven/projection.hpp"
@@ -63,7 +65,8 @@ evaluated_system<S> system_of(const rationals& A) {
   return system;
 }
 
-/// x with A x = b by one solver's factorisation; nothing where it finds A not positive definite. One type a factorisation.
+/// x with A x = b by one solver's factorisation; nothing where it finds A not positive definite. One type a
+/// factorisation.
 struct of_event_driven {
   template <scalar S>
   static std::optional<column<S>> solved(const rationals& A, column<S> x) {
@@ -174,8 +177,8 @@ rational relative_residual(const rationals& A, const std::vector<rational>& b, c
 
 template <class Factorisation>
 class factorisation : public testing::Test {};
-using all = testing::Types<of_event_driven, of_contacts_of_event_driven, of_gauss_collocation, of_moreau_time_stepping, sparse_of_moreau_time_stepping,
-                           of_sweeping, of_paoli_schatzman>;
+using all = testing::Types<of_event_driven, of_contacts_of_event_driven, of_gauss_collocation, of_moreau_time_stepping,
+                           sparse_of_moreau_time_stepping, of_sweeping, of_paoli_schatzman>;
 TYPED_TEST_SUITE(factorisation, all);
 
 template <class Factorisation, scalar S>
@@ -194,8 +197,10 @@ void solves_what_it_is_asked(int rounds) {
     of_b[0] = S(21);
     const auto x = Factorisation::template solved<S>(A, of_b);
     ASSERT_TRUE(x) << "seed 1910, round " << round;
-    EXPECT_LE(relative_residual(A, b, *x), rational((4 * n + 8) * exactly(epsilon<S>()))) << "seed 1910, round " << round;
-    // Negative controls: a solution that is off by a thousandth is seen, and a matrix that is not positive definite is refused, whichever pivot says so.
+    EXPECT_LE(relative_residual(A, b, *x), rational((4 * n + 8) * exactly(epsilon<S>())))
+        << "seed 1910, round " << round;
+    // Negative controls: a solution that is off by a thousandth is seen, and a matrix that is not positive definite is
+    // refused, whichever pivot says so.
     column<S> off = *x;
     off[n - 1] += (S(1) + off[n - 1]) / S(1000);
     EXPECT_GT(relative_residual(A, b, off), rational((4 * n + 8) * exactly(epsilon<S>())));

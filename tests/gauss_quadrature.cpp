@@ -1,5 +1,5 @@
-/// Gauss's rule with n points integrates polynomials of degree 2n − 1 exactly, and not those of degree 2n; its weights are positive.
-/// Tolerance: n·16 ε, a few roundings a point.
+/// Gauss's rule with n points integrates polynomials of degree 2n − 1 exactly, and not those of degree 2n; its weights
+/// are positive. Tolerance: n·16 ε, a few roundings a point.
 #include "problems/judge/gauss.hpp"
 
 #include "problems/language/many_digits.hpp"
@@ -31,7 +31,9 @@ TYPED_TEST(gauss_quadrature, is_exact_up_to_its_degree) {
   using S = TypeParam;
   for (const int n : {1, 2, 3, 5, 8, 17, 40, 72}) {
     for (int degree = 0; degree < 2 * n; ++degree)
-      EXPECT_LE(abs(S(moment<S>(n, degree) - (degree % 2 == 0 ? S(2) / S(degree + 1) : S(0)))), S(16 * n) * epsilon<S>()) << n << " points, degree " << degree;
+      EXPECT_LE(abs(S(moment<S>(n, degree) - (degree % 2 == 0 ? S(2) / S(degree + 1) : S(0)))),
+                S(16 * n) * epsilon<S>())
+          << n << " points, degree " << degree;
     for (const auto& point : gauss<S>(n).points()) EXPECT_GT(point.weight, S(0));
   }
 }

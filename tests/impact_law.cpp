@@ -1,5 +1,6 @@
-/// The impact law v⁺ = (1 + e) Proj_V v⁻ − e v⁻ as a relation [Moreau 1983, (4)–(10)], in exact rationals on random cones and metrics (dependent
-/// gradients included): the relation holds for it, and the energy balance follows for fixed constraints.
+/// The impact law v⁺ = (1 + e) Proj_V v⁻ − e v⁻ as a relation [Moreau 1983, (4)–(10)], in exact rationals on random
+/// cones and metrics (dependent gradients included): the relation holds for it, and the energy balance follows for
+/// fixed constraints.
 #include "problems/judge/impact_law.hpp"
 
 #include "tests/support/exact_projection.hpp"
@@ -65,9 +66,14 @@ TEST(impact_law, wrong_restitution_wrong_sign_and_a_pull_are_defects) {
     EXPECT_GT(defects_of_impact(before.metric, before.V, e + R(rational(1, 8)), before.v, v_plus, P).largest(), R(0));
     EXPECT_GT(defects_of_impact(before.metric, before.V, e, before.v, v_plus, column<R>(-P)).sign, R(0));
     EXPECT_GT(defects_of_impact(before.metric, before.V, e, before.v, v_plus, column<R>(-P)).momentum, R(0));
-    EXPECT_GT(defects_of_impact(before.metric, before.V, e, before.v, before.v, column<R>(column<R>::Zero(1))).admissibility, R(0));
+    EXPECT_GT(
+        defects_of_impact(before.metric, before.V, e, before.v, before.v, column<R>(column<R>::Zero(1))).admissibility,
+        R(0));
     // Away too fast: momentum and sign are right, but P works on w.
-    EXPECT_GT(defects_of_impact(before.metric, before.V, e, before.v, column<R>(before.v + R(2) * (v_plus - before.v)), column<R>(R(2) * P)).complementarity, R(0));
+    EXPECT_GT(defects_of_impact(before.metric, before.V, e, before.v, column<R>(before.v + R(2) * (v_plus - before.v)),
+                                column<R>(R(2) * P))
+                  .complementarity,
+              R(0));
     EXPECT_NE(energy_defect(before.metric, e + R(rational(1, 8)), before.v, v_plus), R(0));
   }
   EXPECT_GT(shocks, 20);

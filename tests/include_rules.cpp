@@ -1,6 +1,6 @@
-/// Who may include whom: a white list, a row a folder; what is in no row is forbidden. It keeps questions, answers and judges in different rooms.
-/// The linker holds the first of them too: a solver's library links `language` alone (tests/link_rules.cpp).
-/// Includes of the project are written from its root.
+/// Who may include whom: a white list, a row a folder; what is in no row is forbidden. It keeps questions, answers and
+/// judges in different rooms. The linker holds the first of them too: a solver's library links `language` alone
+/// (tests/link_rules.cpp). Includes of the project are written from its root.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ std::vector<included> includes_of(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number)
-    if (std::smatch match; line.find('#') != std::string::npos && std::regex_search(line, match, include)) found.push_back({number, match[1]});
+    if (std::smatch match; line.find('#') != std::string::npos && std::regex_search(line, match, include))
+      found.push_back({number, match[1]});
   return found;
 }
 
@@ -49,13 +50,18 @@ const std::vector<rule>& white_list() {
       {"problems/judge", {"problems/language", "problems/judge"}},      // … nor an answer's origin
       {"problems/text", {"problems/language", "problems/answers", "problems/text"}},
       {"problems", {"problems/language", "problems/answers"}},
-      {"solvers/*", {"problems/language", "solvers/*"}},  // * is one name, the same on both sides: no solver sees another
-      {"proofs/certificates", {"proofs/certificates"}},   // it checks what others compute and write
-      {"proofs/enclosures/defect", {"problems/language", "proofs/enclosures/.", "proofs/enclosures/defect"}},  // two engines that prove
-      {"proofs/enclosures/lohner", {"problems/language", "proofs/enclosures/.", "proofs/enclosures/lohner"}},  // the same theorems
+      {"solvers/*",
+       {"problems/language", "solvers/*"}},  // * is one name, the same on both sides: no solver sees another
+      {"proofs/certificates", {"proofs/certificates"}},  // it checks what others compute and write
+      {"proofs/enclosures/defect",
+       {"problems/language", "proofs/enclosures/.", "proofs/enclosures/defect"}},  // two engines that prove
+      {"proofs/enclosures/lohner",
+       {"problems/language", "proofs/enclosures/.", "proofs/enclosures/lohner"}},  // the same theorems
       {"proofs/enclosures", {"problems/language", "proofs/enclosures"}},
-      {"reports/certify", {"problems/language", "reports/certify"}},  // it writes certificates: neither a solver nor a checker
-      {"reports/study", {"problems/language", "problems/answers", "problems/judge", "solvers", "proofs/enclosures", "reports/study"}},
+      {"reports/certify",
+       {"problems/language", "reports/certify"}},  // it writes certificates: neither a solver nor a checker
+      {"reports/study",
+       {"problems/language", "problems/answers", "problems/judge", "solvers", "proofs/enclosures", "reports/study"}},
       {"reports", {"problems", "solvers", "proofs", "reports"}},
       {"bench", {"problems", "solvers", "reports", "bench", "tests/support"}},  // what is timed is what is tested
       {"tests", {"problems", "solvers", "proofs", "reports", "tests"}}};
@@ -66,7 +72,8 @@ const std::vector<rule>& white_list() {
 std::optional<std::string> matched(const std::string& path, const std::string& folder) {
   if (folder.ends_with("/.")) {
     const std::string begin = folder.substr(0, folder.size() - 1);
-    return path.starts_with(begin) && path.find('/', begin.size()) == std::string::npos ? std::optional<std::string>("") : std::nullopt;
+    return path.starts_with(begin) && path.find('/', begin.size()) == std::string::npos ? std::optional<std::string>("")
+                                                                                        : std::nullopt;
   }
   if (!folder.ends_with("/*")) return within(path, folder) ? std::optional<std::string>("") : std::nullopt;
   const std::string begin = folder.substr(0, folder.size() - 1);
@@ -106,7 +113,9 @@ file_set project() {
     if (!std::filesystem::exists(root / folder)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       const std::string extension = entry.path().extension().string();
-      if (!entry.is_regular_file() || (extension != ".hpp" && extension != ".cpp" && extension != ".h" && extension != ".cc")) continue;
+      if (!entry.is_regular_file() ||
+          (extension != ".hpp" && extension != ".cpp" && extension != ".h" && extension != ".cc"))
+        continue;
       const std::string path = std::filesystem::relative(entry.path(), root).generic_string();
       if (within(path, "reports/out")) continue;
       std::ostringstream text;
@@ -121,7 +130,9 @@ TEST(include_rules, hold_in_the_whole_project) {
   const file_set files = project();
   // Each row of the list is about something, so that a folder that was renamed does not leave its row behind.
   for (const rule& row : white_list())
-    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const auto& file) { return matched(file.first, row.from).has_value(); })) << row.from;
+    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const auto& file) {
+      return matched(file.first, row.from).has_value();
+    })) << row.from;
   EXPECT_THAT(violations(files), testing::IsEmpty());
 }
 

@@ -1,8 +1,10 @@
-/// Every law of problems/judge/laws.hpp and chain_laws.hpp over every solver, every problem of the catalogue that it takes, in double and at fifty digits. A solver
-/// or a problem added tomorrow is among them. Printed: pairs tried, those left out and why, and the case that is nearest to its bound; budgets are in
-/// tests/support/laws_run.hpp, and UNILATERAL_LAWS=all lifts what is there for time. Bounds: (1) and (2) of problems/judge/laws.hpp.
+/// Every law of problems/judge/laws.hpp and chain_laws.hpp over every solver, every problem of the catalogue that it
+/// takes, in double and at fifty digits. A solver or a problem added tomorrow is among them. Printed: pairs tried,
+/// those left out and why, and the case that is nearest to its bound; budgets are in tests/support/laws_run.hpp, and
+/// UNILATERAL_LAWS=all lifts what is there for time. Bounds: (1) and (2) of problems/judge/laws.hpp.
 ///
-/// Negative controls: a respondent that answers another question than the one it is asked, in a way that one law or another must see; every law sees one.
+/// Negative controls: a respondent that answers another question than the one it is asked, in a way that one law or
+/// another must see; every law sees one.
 #include "tests/support/laws_run.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +32,8 @@ std::vector<std::string> names_of_solvers() {
   for (const study::listed_solver& s : study::solver_list()) names.push_back(s.declaration.name);
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(all, laws_hold, testing::ValuesIn(names_of_solvers()), [](const auto& solver) { return solver.param; });
+INSTANTIATE_TEST_SUITE_P(all, laws_hold, testing::ValuesIn(names_of_solvers()),
+                         [](const auto& solver) { return solver.param; });
 
 /// A point thrown over a slanted floor towards a wall, e = 4/5.
 statement thrown() {
@@ -63,12 +66,13 @@ statement two_balls() {
 using fault = std::function<statement(const statement&)>;
 
 std::set<std::string> broken_laws(const statement& bound, const fault& asks_instead) {
-  const auto engine = std::find_if(study::solver_list().begin(), study::solver_list().end(), [](const auto& s) { return s.declaration.reference_engine; });
+  const auto engine = std::find_if(study::solver_list().begin(), study::solver_list().end(),
+                                   [](const auto& s) { return s.declaration.reference_engine; });
   const auto respondent = [&]<scalar S>(std::type_identity<S>) -> laws::respondent<S> {
     return [&](const laws::question& q) { return engine->solve<S>(asks_instead(q.asked), {}); };
   };
-  const auto heard = laws::hear(bound, bound.horizon.root().value, false, respondent(std::type_identity<double>{}), respondent(std::type_identity<real50>{}),
-                                laws::dependence::lipschitz, true);
+  const auto heard = laws::hear(bound, bound.horizon.root().value, false, respondent(std::type_identity<double>{}),
+                                respondent(std::type_identity<real50>{}), laws::dependence::lipschitz, true);
   std::set<std::string> broken;
   if (const auto* why = std::get_if<std::string>(&heard)) {
     ADD_FAILURE() << *why;
@@ -76,7 +80,8 @@ std::set<std::string> broken_laws(const statement& bound, const fault& asks_inst
   }
   const auto& both = std::get<laws::hearings>(heard);
   for (const std::string& law : laws::names()) {
-    const bool in_double = laws::judge(law, both.in_double).is == laws::outcome::broken, in_fifty = laws::judge(law, both.in_fifty).is == laws::outcome::broken;
+    const bool in_double = laws::judge(law, both.in_double).is == laws::outcome::broken,
+               in_fifty = laws::judge(law, both.in_fifty).is == laws::outcome::broken;
     EXPECT_EQ(in_double, in_fifty) << law;
     if (in_fifty) broken.insert(law);
   }
@@ -110,14 +115,19 @@ TEST(laws, see_a_respondent_that_answers_another_question) {
     return s;
   });
   // A little less restitution for every constraint; a little more, which gains energy at e = 1.
-  sees(thrown(), {"said twice", "never met", "impact"}, [&](const statement& s) { return with_restitution(s, s.system.restitution - expression(rational(off * static_cast<int>(s.system.gap.size())))); });
+  sees(thrown(), {"said twice", "never met", "impact"}, [&](const statement& s) {
+    return with_restitution(s,
+                            s.system.restitution - expression(rational(off * static_cast<int>(s.system.gap.size()))));
+  });
   sees(with_restitution(thrown(), rational(999999, 1000000)), {"energy"}, [&](statement s) {
     s.system.force[1] = s.system.force[1] * (1 - velocity(1) / 100);  // does work that the statement's force does not
     return s;
   });
   // Other restitutions for other horizons, and at e = 1.
-  sees(thrown(), {"horizon", "origin of time"}, [&](const statement& s) { return with_restitution(s, s.system.restitution - expression(off) * s.horizon); });
-  sees(thrown(), {"backwards"}, [&](const statement& s) { return s.system.restitution.is(1) ? with_restitution(s, rational(1 - off)) : s; });
+  sees(thrown(), {"horizon", "origin of time"},
+       [&](const statement& s) { return with_restitution(s, s.system.restitution - expression(off) * s.horizon); });
+  sees(thrown(), {"backwards"},
+       [&](const statement& s) { return s.system.restitution.is(1) ? with_restitution(s, rational(1 - off)) : s; });
   for (const std::string& law : laws::names()) EXPECT_TRUE(seen.contains(law)) << law << " has seen no fault";
 }
 

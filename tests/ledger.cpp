@@ -1,7 +1,9 @@
-/// The independence ledger (solvers/README.md), held to the tree: a page about the code that nobody checks is soon about other code.
-///   Every solver's folder has a column, and every column a folder; every cell names the file in which its ingredient stands, and the file is there; every test
-///   that the page names is there; what a solver shares is listed, all of it, and nothing else; an origin that stands twice in a row is among those below
-///   the table, with the solvers it is about, and each of them is included by a test that is named there.
+/// The independence ledger (solvers/README.md), held to the tree: a page about the code that nobody checks is soon
+/// about other code.
+///   Every solver's folder has a column, and every column a folder; every cell names the file in which its ingredient
+///   stands, and the file is there; every test that the page names is there; what a solver shares is listed, all of it,
+///   and nothing else; an origin that stands twice in a row is among those below the table, with the solvers it is
+///   about, and each of them is included by a test that is named there.
 /// The page is read as text, the tree is passed in: so that faults can be planted in either.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +65,8 @@ ledger read(const std::string& page) {
       if (header)
         found.solvers.assign(cells.begin() + 1, cells.end());
       else
-        for (std::size_t k = 1; k < cells.size() && k <= found.solvers.size(); ++k) found.rows[cells[0]][found.solvers[k - 1]] = cells[k];
+        for (std::size_t k = 1; k < cells.size() && k <= found.solvers.size(); ++k)
+          found.rows[cells[0]][found.solvers[k - 1]] = cells[k];
       header = false;
     } else if (line.starts_with("- ")) {
       found.origins.push_back(line);
@@ -94,7 +97,9 @@ bool has_word(const std::string& text, const std::string& word, const std::strin
   const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const char next = at + word.size() == text.size() ? '\n' : text[at + word.size()];
-    if ((at == 0 || !letter(text[at - 1])) && !letter(next) && (followed_by.empty() || followed_by.find(next) != std::string::npos)) return true;
+    if ((at == 0 || !letter(text[at - 1])) && !letter(next) &&
+        (followed_by.empty() || followed_by.find(next) != std::string::npos))
+      return true;
   }
   return false;
 }
@@ -103,8 +108,9 @@ bool is_used(const std::string& code, const std::string& name) { return has_word
 
 /// Everything in problems/language that computes more than a name says: what solvers share when they share a function.
 const std::vector<std::string>& functions_of_the_language() {
-  static const std::vector<std::string> names = {"evaluated_system", "order_evaluation", "tape", "gradient_of_gaps", "derivative", "total_derivative", "check_admissible",
-                                                 "without_overflow", "are_equal", "substitute", "set_energies", "with_values"};
+  static const std::vector<std::string> names = {
+      "evaluated_system", "order_evaluation", "tape",      "gradient_of_gaps", "derivative",   "total_derivative",
+      "check_admissible", "without_overflow", "are_equal", "substitute",       "set_energies", "with_values"};
   return names;
 }
 
@@ -141,13 +147,15 @@ std::vector<std::string> faults_of(const std::string& page, const file_set& file
       const std::set<std::string> named = all_matches(cell->second, "`([a-z_0-9]+\\.hpp)`");
       for (const std::string& file : named)
         if (!files.contains("solvers/" + solver + "/" + file)) faults.push_back("no file: " + solver + "/" + file);
-      const bool is_ingredient = ingredient != "paper" && ingredient != "shared with others" && !cell->second.starts_with("none");
+      const bool is_ingredient =
+          ingredient != "paper" && ingredient != "shared with others" && !cell->second.starts_with("none");
       if (is_ingredient && named.empty()) faults.push_back("no file named: " + ingredient + ", " + solver);
       if (ingredient != "shared with others") continue;
       const std::set<std::string> listed = all_matches(cell->second, "`([a-z_]+)`");
       const std::string code = code_of(solver, files);
       for (const std::string& function : functions_of_the_language()) {
-        if (is_used(code, function) && !listed.contains(function)) faults.push_back("shared, but not listed: " + function + ", " + solver);
+        if (is_used(code, function) && !listed.contains(function))
+          faults.push_back("shared, but not listed: " + function + ", " + solver);
       }
       for (const std::string& function : listed)
         if (!is_used(code, function)) faults.push_back("listed, but not used: " + function + ", " + solver);
@@ -162,7 +170,8 @@ std::vector<std::string> faults_of(const std::string& page, const file_set& file
       for (const std::string& origin : origins_in(cell)) solvers_of[origin].insert(solver);
     for (const auto& [origin, solvers] : solvers_of) {
       if (solvers.size() < 2) continue;
-      const auto entry = std::find_if(found.origins.begin(), found.origins.end(), [&](const std::string& text) { return text.find(origin) != std::string::npos; });
+      const auto entry = std::find_if(found.origins.begin(), found.origins.end(),
+                                      [&](const std::string& text) { return text.find(origin) != std::string::npos; });
       if (entry == found.origins.end()) {
         faults.push_back("twice, and not below: " + origin);
         continue;
@@ -190,12 +199,14 @@ TEST(ledger, is_true_of_the_tree) {
 }
 
 TEST(ledger, planted_faults_are_found) {
-  const file_set files = {{"solvers/one/one.hpp", "// derivative(x)\n"},
-                          {"solvers/two/two.hpp", ""},
-                          {"solvers/two/factor.hpp", "auto x = derivative(y, z);"},
-                          {"tests/factors.cpp", "#include \"solvers/one/one.hpp\"\n#include \"solvers/two/factor.hpp\"\n"}};
+  const file_set files = {
+      {"solvers/one/one.hpp", "// derivative(x)\n"},
+      {"solvers/two/two.hpp", ""},
+      {"solvers/two/factor.hpp", "auto x = derivative(y, z);"},
+      {"tests/factors.cpp", "#include \"solvers/one/one.hpp\"\n#include \"solvers/two/factor.hpp\"\n"}};
   const std::string good =
-      "| ingredient | one | two |\n|---|---|---|\n| factorisation | Cholesky (`one.hpp`) | Cholesky in a band (`factor.hpp`) |\n"
+      "| ingredient | one | two |\n|---|---|---|\n| factorisation | Cholesky (`one.hpp`) | Cholesky in a band "
+      "(`factor.hpp`) |\n"
       "| shared with others | none | `derivative` |\n\n- Cholesky (one, two): `tests/factors.cpp`.\n";
   EXPECT_THAT(faults_of(good, files), testing::IsEmpty());
   const auto replaced = [&](const std::string& what, const std::string& by) {
@@ -203,14 +214,15 @@ TEST(ledger, planted_faults_are_found) {
     EXPECT_NE(page.find(what), std::string::npos) << what;
     return page.replace(page.find(what), what.size(), by);
   };
-  const std::pair<std::string, std::string> spoiled[] = {{replaced("factor.hpp", "factors.hpp"), "no file: two/factors.hpp"},
-                                                         {replaced("(`one.hpp`)", ""), "no file named: factorisation, one"},
-                                                         {replaced("tests/factors.cpp", "tests/factor.cpp"), "no test: tests/factor.cpp"},
-                                                         {replaced("- Cholesky", "- LDLᵀ"), "twice, and not below: Cholesky"},
-                                                         {replaced("(one, two)", "(one)"), "not named: two, for Cholesky"},
-                                                         {replaced("`derivative`", "none"), "shared, but not listed: derivative, two"},
-                                                         {replaced("none", "`derivative`"), ""},
-                                                         {replaced("| one |", "| three |"), "no solver: three"}};
+  const std::pair<std::string, std::string> spoiled[] = {
+      {replaced("factor.hpp", "factors.hpp"), "no file: two/factors.hpp"},
+      {replaced("(`one.hpp`)", ""), "no file named: factorisation, one"},
+      {replaced("tests/factors.cpp", "tests/factor.cpp"), "no test: tests/factor.cpp"},
+      {replaced("- Cholesky", "- LDLᵀ"), "twice, and not below: Cholesky"},
+      {replaced("(one, two)", "(one)"), "not named: two, for Cholesky"},
+      {replaced("`derivative`", "none"), "shared, but not listed: derivative, two"},
+      {replaced("none", "`derivative`"), ""},
+      {replaced("| one |", "| three |"), "no solver: three"}};
   for (const auto& [page, fault] : spoiled) {
     const std::vector<std::string> found = faults_of(page, files);
     EXPECT_THAT(found, testing::Not(testing::IsEmpty()));

@@ -1,7 +1,8 @@
-/// What a solver's library links, held by the linker. Every solver's library is linked whole into a program that has nothing else but what the library
-/// itself asks for (`links_alone` in tests/CMakeLists.txt; the build of the tests makes these programs): so none calls judge or answers, included or
-/// declared by hand. Here the controls: a library made like a solver's that calls the judge, and one that reads a reference, do not link, for want of
-/// that function and of nothing else: with the forbidden library beside them they do.
+/// What a solver's library links, held by the linker. Every solver's library is linked whole into a program that has
+/// nothing else but what the library itself asks for (`links_alone` in tests/CMakeLists.txt; the build of the tests
+/// makes these programs): so none calls judge or answers, included or declared by hand. Here the controls: a library
+/// made like a solver's that calls the judge, and one that reads a reference, do not link, for want of that function
+/// and of nothing else: with the forbidden library beside them they do.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +34,8 @@ std::vector<std::string> missed(const std::string& said) {
   std::vector<std::string> names;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);)
-    if (const std::size_t at = line.find("undefined reference to"); at != std::string::npos) names.push_back(line.substr(at));
+    if (const std::size_t at = line.find("undefined reference to"); at != std::string::npos)
+      names.push_back(line.substr(at));
   return names;
 }
 
@@ -45,7 +47,8 @@ TEST(link_rules, a_library_within_the_language_links_alone) {
 TEST(link_rules, a_solver_that_calls_the_judge_does_not_link) {
   const built alone = build("link_rules_calls_the_judge_alone");
   EXPECT_FALSE(alone.done) << alone.said;
-  EXPECT_THAT(missed(alone.said), testing::AllOf(testing::Not(testing::IsEmpty()), testing::Each(testing::HasSubstr("sup_position"))));
+  EXPECT_THAT(missed(alone.said),
+              testing::AllOf(testing::Not(testing::IsEmpty()), testing::Each(testing::HasSubstr("sup_position"))));
   const built with_judge = build("link_rules_calls_the_judge_with_judge");
   EXPECT_TRUE(with_judge.done) << with_judge.said;
 }
@@ -53,7 +56,8 @@ TEST(link_rules, a_solver_that_calls_the_judge_does_not_link) {
 TEST(link_rules, a_solver_that_reads_a_reference_does_not_link) {
   const built alone = build("link_rules_reads_a_reference_alone");
   EXPECT_FALSE(alone.done) << alone.said;
-  EXPECT_THAT(missed(alone.said), testing::AllOf(testing::Not(testing::IsEmpty()), testing::Each(testing::HasSubstr("find_problem"))));
+  EXPECT_THAT(missed(alone.said),
+              testing::AllOf(testing::Not(testing::IsEmpty()), testing::Each(testing::HasSubstr("find_problem"))));
   const built with_problems = build("link_rules_reads_a_reference_with_problems");
   EXPECT_TRUE(with_problems.done) << with_problems.said;
 }

@@ -1,8 +1,10 @@
-/// The generator of manufactured inclusions (problems/answers/manufacture.hpp): for any choice of points the statement it derives is that of Lagrange's equations,
-/// the motion it tells solves it with the reactions that were chosen, and an engine that knows nothing of it finds the same.
+/// The generator of manufactured inclusions (problems/answers/manufacture.hpp): for any choice of points the statement
+/// it derives is that of Lagrange's equations, the motion it tells solves it with the reactions that were chosen, and
+/// an engine that knows nothing of it finds the same.
 ///
-/// Random points have a fixed seed, printed on failure. Tolerances: (1) evaluates two formulas of the same force: 4096 roundings of its terms. The path of a reference is
-/// interpolated to 64 ε, so its velocity on a piece of length w and degree d is good to 64 ε 2 d²/w by Markov's inequality; (2) allows that, times the size of M.
+/// Random points have a fixed seed, printed on failure. Tolerances: (1) evaluates two formulas of the same force: 4096
+/// roundings of its terms. The path of a reference is interpolated to 64 ε, so its velocity on a piece of length w and
+/// degree d is good to 64 ε 2 d²/w by Markov's inequality; (2) allows that, times the size of M.
 
 #include "problems/answers/closed_form.hpp"
 #include "problems/answers/manufacture.hpp"
@@ -42,7 +44,8 @@ class chooser {
       const expression s[] = {t, log(1 + c * t) / c, (exp(c * t) - 1) / c, t + c * t * t, 3 + t + sin(t) / 2};
       const rational g = parts_of_97(97, 400);
       // Half of them fall from rest, the others are thrown up; the first impact is at σ = 0.3 … 0.9.
-      if (number(0, 1) == 0) return {mass, bouncing{A[number(0, 4)], s[number(0, 4)], g, g * rational(number(9, 81)) / 200, 0}};
+      if (number(0, 1) == 0)
+        return {mass, bouncing{A[number(0, 4)], s[number(0, 4)], g, g * rational(number(9, 81)) / 200, 0}};
       return {mass, bouncing{A[number(0, 4)], s[number(0, 4)], g, 0, g * rational(number(30, 90)) / 200}};
     }
     if (kind == 3) {
@@ -71,7 +74,8 @@ S value_at(const expression& x, const S& t) {
 template <scalar S>
 S accumulation_time(const bouncing& b, const S& e, const S& late) {
   using std::sqrt;
-  const S g = exact<S>(b.g), v = exact<S>(b.v_0), w = sqrt(v * v + S(2) * g * exact<S>(b.h)), σ = (v + w) / g + S(2) * w / g * e / (S(1) - e);
+  const S g = exact<S>(b.g), v = exact<S>(b.v_0), w = sqrt(v * v + S(2) * g * exact<S>(b.h)),
+          σ = (v + w) / g + S(2) * w / g * e / (S(1) - e);
   S low(0), high = late;
   for (int k = 0; k < 4 * scalar_traits<S>::digits; ++k) {
     const S middle = (low + high) / S(2);
@@ -82,8 +86,10 @@ S accumulation_time(const bouncing& b, const S& e, const S& late) {
 
 /// λ that was chosen for a point at rest on its floor.
 expression chosen_reaction(const manufactured_point& p) {
-  if (const auto* const b = std::get_if<bouncing>(&p.motion)) return expression(p.mass) * b->g * b->A * pow(derivative(b->s, time()), 2);
-  if (const auto* const l = std::get_if<leaving>(&p.motion)) return -expression(p.mass) * derivative(derivative(l->ζ, time()), time());
+  if (const auto* const b = std::get_if<bouncing>(&p.motion))
+    return expression(p.mass) * b->g * b->A * pow(derivative(b->s, time()), 2);
+  if (const auto* const l = std::get_if<leaving>(&p.motion))
+    return -expression(p.mass) * derivative(derivative(l->ζ, time()), time());
   return std::get<resting>(p.motion).λ;
 }
 
@@ -94,7 +100,8 @@ reference<S> told(const problem& p) {
   return p.answer.at<S>(values_of<S>(s.parameters), constant_value<S>(s.horizon));
 }
 
-/// (1): T = ½ Σ m_i z_i'², Q_j = Σ m_i f_i ∂χ_i/∂q_j, with f_i = z_i'' of the choice, in flight at random states, by Lagrange's equations.
+/// (1): T = ½ Σ m_i z_i'², Q_j = Σ m_i f_i ∂χ_i/∂q_j, with f_i = z_i'' of the choice, in flight at random states, by
+/// Lagrange's equations.
 TEST(manufactured, the_statement_is_that_of_Lagranges_equations) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     chooser choose(seed);
@@ -114,14 +121,17 @@ TEST(manufactured, the_statement_is_that_of_Lagranges_equations) {
       if (const auto* const b = std::get_if<bouncing>(&p.motion)) {
         // z = A u: z'' = A''u + 2A'u' + A (−g s'² + u' s''/s').
         const expression u = z / b->A, u_dot = (z_dot - dt(b->A) * u) / b->A;
-        f = dt(dt(b->A)) * u + 2 * dt(b->A) * u_dot + b->A * (-expression(b->g) * dt(b->s) * dt(b->s) + u_dot * dt(dt(b->s)) / dt(b->s));
+        f = dt(dt(b->A)) * u + 2 * dt(b->A) * u_dot +
+            b->A * (-expression(b->g) * dt(b->s) * dt(b->s) + u_dot * dt(dt(b->s)) / dt(b->s));
       } else if (const auto* const fl = std::get_if<floating>(&p.motion)) {
         f = dt(dt(fl->ζ));
       } else {
         f = -chosen_reaction(p) / p.mass;
       }
       kinetic = kinetic + p.mass * z_dot * z_dot / 2;
-      for (int j = 0; j < n; ++j) force[static_cast<std::size_t>(j)] = force[static_cast<std::size_t>(j)] + p.mass * f * derivative(z, coordinate(j));
+      for (int j = 0; j < n; ++j)
+        force[static_cast<std::size_t>(j)] =
+            force[static_cast<std::size_t>(j)] + p.mass * f * derivative(z, coordinate(j));
     }
     set_energies(lagrange.system, kinetic, 0, force);
     evaluated_system<double> ours(given.system), theirs(lagrange.system);
@@ -133,8 +143,11 @@ TEST(manufactured, the_statement_is_that_of_Lagranges_equations) {
     ours.evaluate_force(t, q.data(), v.data()), theirs.evaluate_force(t, q.data(), v.data());
     Eigen::MatrixXd M(n, n), M_theirs(n, n);
     ours.copy_mass(M), theirs.copy_mass(M_theirs);
-    EXPECT_LE((M - M_theirs).cwiseAbs().maxCoeff(), 64 * epsilon<double>() * M.cwiseAbs().maxCoeff()) << "seed " << seed;
-    for (int i = 0; i < n; ++i) EXPECT_NEAR(ours.force(i), theirs.force(i), 4096 * epsilon<double>() * (1 + std::abs(ours.force(i)))) << "seed " << seed << ", force " << i;
+    EXPECT_LE((M - M_theirs).cwiseAbs().maxCoeff(), 64 * epsilon<double>() * M.cwiseAbs().maxCoeff())
+        << "seed " << seed;
+    for (int i = 0; i < n; ++i)
+      EXPECT_NEAR(ours.force(i), theirs.force(i), 4096 * epsilon<double>() * (1 + std::abs(ours.force(i))))
+          << "seed " << seed << ", force " << i;
   }
 }
 
@@ -153,7 +166,8 @@ solution<S> told_with_reactions(const points& all, const statement& question, co
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].has_floor()) point_of.push_back(static_cast<int>(i));
     if (!std::holds_alternative<bouncing>(all[i].motion)) resting_since[i] = S(0);
-    if (const auto* const l = std::get_if<leaving>(&all[i].motion)) resting_until[i] = std::min(path.end(), constant_value<S>(l->from));
+    if (const auto* const l = std::get_if<leaving>(&all[i].motion))
+      resting_until[i] = std::min(path.end(), constant_value<S>(l->from));
   }
   for (int k = 1; k < path.pieces(); ++k) {
     const S& t = path.begin(k);
@@ -182,7 +196,9 @@ solution<S> told_with_reactions(const points& all, const statement& question, co
     trajectory<S> λ(1, resting_since[point]);
     const expression chosen = chosen_reaction(all[point]);
     append_closed_form(λ, resting_until[point], [&](const S& t) { return value_at<S>(chosen, t); });
-    for (int k = 0; k < λ.pieces(); ++k) answer.reactions.push_back({a, λ.begin(k), λ.end(k), {λ.coefficients(k, 0), λ.coefficients(k, 0) + λ.degree(k) + 1}});
+    for (int k = 0; k < λ.pieces(); ++k)
+      answer.reactions.push_back(
+          {a, λ.begin(k), λ.end(k), {λ.coefficients(k, 0), λ.coefficients(k, 0) + λ.degree(k) + 1}});
   }
   return answer;
 }
@@ -191,12 +207,13 @@ solution<S> told_with_reactions(const points& all, const statement& question, co
 rational horizon_of(const points& all, const rational& e) {
   double end = 1;
   for (const manufactured_point& p : all)
-    if (const auto* const b = std::get_if<bouncing>(&p.motion); b && e > 0 && e < 1) end = std::min(end, 0.9 * accumulation_time<double>(*b, exact<double>(e), 4));
+    if (const auto* const b = std::get_if<bouncing>(&p.motion); b && e > 0 && e < 1)
+      end = std::min(end, 0.9 * accumulation_time<double>(*b, exact<double>(e), 4));
   return exact_rational(to_text(std::round(end * 1000) / 1000));
 }
 
-/// (2): by the judge, the told motion with the chosen reactions solves the derived statement, impacts obey the law; and a force, a coefficient, a reaction off by 1e-3 does not
-/// pass.
+/// (2): by the judge, the told motion with the chosen reactions solves the derived statement, impacts obey the law; and
+/// a force, a coefficient, a reaction off by 1e-3 does not pass.
 template <scalar S>
 void told_motions_solve(unsigned seeds, int largest) {
   using std::abs;
@@ -215,13 +232,17 @@ void told_motions_solve(unsigned seeds, int largest) {
     S shortest = known.path->end(), size(1);
     for (int k = 0; k < known.path->pieces(); ++k) {
       shortest = std::min(shortest, S(known.path->end(k) - known.path->begin(k)));
-      for (int i = 0; i < known.path->dimension(); ++i) size = std::max({size, S(abs(known.path->position(k, i, S(0)))), S(abs(known.path->velocity(k, i, S(0))))});
+      for (int i = 0; i < known.path->dimension(); ++i)
+        size = std::max({size, S(abs(known.path->position(k, i, S(0)))), S(abs(known.path->velocity(k, i, S(0))))});
     }
-    const S d(scalar_traits<S>::digits), tolerance = S(64) * epsilon<S>() * S(2) * d * d / shortest * S(8) * size * size;
+    const S d(scalar_traits<S>::digits),
+        tolerance = S(64) * epsilon<S>() * S(2) * d * d / shortest * S(8) * size * size;
     ASSERT_LT(tolerance, exact<S>("1e-5")) << "seed " << seed;
     EXPECT_LE(residual_of(question, answer).largest(), tolerance) << "seed " << seed << ", " << all.size() << " points";
 
-    const auto caught = [&](const statement& wrong, const solution<S>& by) { return residual_of(wrong, by).largest() > exact<S>("1e-5"); };
+    const auto caught = [&](const statement& wrong, const solution<S>& by) {
+      return residual_of(wrong, by).largest() > exact<S>("1e-5");
+    };
     statement pushed = question;
     pushed.system.force.back() = pushed.system.force.back() + 0.001_x;
     EXPECT_TRUE(caught(pushed, answer)) << "seed " << seed;
@@ -243,9 +264,10 @@ void told_motions_solve(unsigned seeds, int largest) {
 TEST(manufactured, told_motions_solve_their_statements_in_double) { told_motions_solve<double>(40, 30); }
 TEST(manufactured, told_motions_solve_their_statements_at_fifty_digits) { told_motions_solve<real50>(8, 4); }
 
-/// Two balls accumulate at times of their own beside a point that rests. The engine's times, states and numbers are those told to 40 digits, told accumulations are where bisection
-/// puts them, and its reactions in contact are the chosen ones, to 1e-30: a density is the second derivative of a polynomial on its step, known to ε/h², and steps of h < 1e-10 are
-/// passed over.
+/// Two balls accumulate at times of their own beside a point that rests. The engine's times, states and numbers are
+/// those told to 40 digits, told accumulations are where bisection puts them, and its reactions in contact are the
+/// chosen ones, to 1e-30: a density is the second derivative of a polynomial on its step, known to ε/h², and steps of h
+/// < 1e-10 are passed over.
 TEST(manufactured, an_engine_finds_the_accumulations_and_reactions_that_were_chosen) {
   using S = real50;
   const expression t = time();
@@ -282,7 +304,8 @@ TEST(manufactured, an_engine_finds_the_accumulations_and_reactions_that_were_cho
       const S τ = (r.to - r.from) * S(third) / S(3);
       S λ(0);
       for (std::size_t k = r.coefficients.size(); k-- > 0;) λ = λ * τ + r.coefficients[k];
-      EXPECT_LE(abs(λ - value_at<S>(chosen_reaction(all[a]), S(r.from + τ))), exact<S>("1e-30")) << "constraint " << a << " at t = " << to_double<S>(r.from + τ);
+      EXPECT_LE(abs(λ - value_at<S>(chosen_reaction(all[a]), S(r.from + τ))), exact<S>("1e-30"))
+          << "constraint " << a << " at t = " << to_double<S>(r.from + τ);
     }
     ++densities;
   }
@@ -302,12 +325,14 @@ TEST(manufactured, equal_points_land_in_one_shock) {
 
 TEST(manufactured, refuses_what_is_no_such_motion) {
   const expression t = time();
-  const auto refused = [](const manufactured_point& p, const std::string& what, const rational& e = 0.5_x, const expression& horizon = 2) {
+  const auto refused = [](const manufactured_point& p, const std::string& what, const rational& e = 0.5_x,
+                          const expression& horizon = 2) {
     try {
       manufacture({{1, resting{1}}, p}, 0.5_x, e, horizon);
       ADD_FAILURE() << "not refused: " << what;
     } catch (const input_error& error) {
-      EXPECT_THAT(error.what(), ::testing::AllOf(::testing::HasSubstr(what), ::testing::HasSubstr("expected"), ::testing::HasSubstr("found")));
+      EXPECT_THAT(error.what(), ::testing::AllOf(::testing::HasSubstr(what), ::testing::HasSubstr("expected"),
+                                                 ::testing::HasSubstr("found")));
     }
   };
   refused({0, bouncing{}}, "point 1: mass: expected > 0, found 0");
@@ -333,7 +358,9 @@ TEST(manufactured, refuses_what_is_no_such_motion) {
 /// The reference of other parameters and later times is looked at as the first one was.
 TEST(manufactured, a_reference_refuses_what_lies_out_of_its_range) {
   const problem p = manufacture({{1, bouncing{.A = 3 - time()}}}, 0.5_x, 0.5_x, 2);
-  const auto at = [&](const rational& e, double until) { return p.answer.at<double>(values_of<double>({{"a", 0.5_x}, {"e", e}}), until); };
+  const auto at = [&](const rational& e, double until) {
+    return p.answer.at<double>(values_of<double>({{"a", 0.5_x}, {"e", e}}), until);
+  };
   EXPECT_NO_THROW(at(0.5_x, 2.5));
   EXPECT_THROW(at(0.5_x, 3.5), input_error);
   EXPECT_THROW(at(2, 2), input_error);

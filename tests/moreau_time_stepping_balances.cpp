@@ -1,4 +1,5 @@
-/// What one step of Moreau's scheme satisfies exactly, whatever its length: so the tolerances are roundings of the sums involved, in both scalars.
+/// What one step of Moreau's scheme satisfies exactly, whatever its length: so the tolerances are roundings of the sums
+/// involved, in both scalars.
 
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/many_digits.hpp"
@@ -24,8 +25,9 @@ solution<S> solved(const statement& s, const rational& step, const rational& unt
   return moreau_time_stepping::solve<S>(s, {.step = step, .until = until, .record = record});
 }
 
-/// A linear velocity is integrated exactly by the midpoint rule (θ = ½): q = q_0 + u_0 t + a t²/2 at the ends of steps. Each of N steps
-/// rounds q and u a few times: 4 N ε of their size. Control: the rectangle rules (θ = 0, 1) miss by a h t/2.
+/// A linear velocity is integrated exactly by the midpoint rule (θ = ½): q = q_0 + u_0 t + a t²/2 at the ends of steps.
+/// Each of N steps rounds q and u a few times: 4 N ε of their size. Control: the rectangle rules (θ = 0, 1) miss by a h
+/// t/2.
 TYPED_TEST(moreau_step, is_exact_in_free_flight_under_a_constant_force) {
   using S = TypeParam;
   using std::abs;
@@ -48,7 +50,8 @@ TYPED_TEST(moreau_step, is_exact_in_free_flight_under_a_constant_force) {
   EXPECT_EQ(answer.path.end(), T);
 }
 
-/// q is the integral of the velocities shown: where a piece ends the next begins, up to the rounding of t and q. The jumps are those of the impacts.
+/// q is the integral of the velocities shown: where a piece ends the next begins, up to the rounding of t and q. The
+/// jumps are those of the impacts.
 TYPED_TEST(moreau_step, shows_a_continuous_motion_whose_jumps_are_its_impacts) {
   using S = TypeParam;
   using std::abs;
@@ -76,8 +79,9 @@ TYPED_TEST(moreau_step, shows_a_continuous_motion_whose_jumps_are_its_impacts) {
   EXPECT_EQ(summary.path.pieces(), 0);
 }
 
-/// ½|u'|² − ½|u|² = −(1−e)/(2(1+e)) |u'−u|² + h f·(u' + e u)/(1+e) with the kinetic norm at q_m: multiply step 4 by P, step 2 by u' + e u, fixed constraints.
-/// Terms are of size ≤ 100 on the pendulum, the projection loses a few digits: 2^12 ε. Control: the balance for another e.
+/// ½|u'|² − ½|u|² = −(1−e)/(2(1+e)) |u'−u|² + h f·(u' + e u)/(1+e) with the kinetic norm at q_m: multiply step 4 by P,
+/// step 2 by u' + e u, fixed constraints. Terms are of size ≤ 100 on the pendulum, the projection loses a few digits:
+/// 2^12 ε. Control: the balance for another e.
 TYPED_TEST(moreau_step, balances_energy_exactly) {
   using S = TypeParam;
   using std::abs;
@@ -103,8 +107,9 @@ TYPED_TEST(moreau_step, balances_energy_exactly) {
   }
 }
 
-/// Reactions in a column at rest are the weights above: (n − i) m g, for contacts taken one by one (n = 3) and in a row (n = 40), listed in
-/// any order. The elimination and n steps of cancellation: 8 n² ε of g h. Control: a column whose top ball is missing.
+/// Reactions in a column at rest are the weights above: (n − i) m g, for contacts taken one by one (n = 3) and in a row
+/// (n = 40), listed in any order. The elimination and n steps of cancellation: 8 n² ε of g h. Control: a column whose
+/// top ball is missing.
 TYPED_TEST(moreau_step, carries_a_column_at_rest_by_the_weights_above) {
   using S = TypeParam;
   using std::abs;
@@ -127,8 +132,9 @@ TYPED_TEST(moreau_step, carries_a_column_at_rest_by_the_weights_above) {
   }
 }
 
-/// Galilei: seen from a table that moves up at speed c, the ball on the moving table is the ball on the floor. (∂Φ/∂t in both places of
-/// the law.) Gaps then differ by rounding only; no gap of this run is within rounding of 0 at a midpoint. Control: the table moving the other way.
+/// Galilei: seen from a table that moves up at speed c, the ball on the moving table is the ball on the floor. (∂Φ/∂t
+/// in both places of the law.) Gaps then differ by rounding only; no gap of this run is within rounding of 0 at a
+/// midpoint. Control: the table moving the other way.
 TYPED_TEST(moreau_step, is_invariant_under_a_moving_table) {
   using S = TypeParam;
   using std::abs;

@@ -1,7 +1,9 @@
-/// What a step of Moreau's scheme costs, counted: a row of contacts is solved with at most two operations a contact, however the violations
-/// spread; a small system's step allocates nothing; a force is evaluated once a step, a constant one once.
+/// What a step of Moreau's scheme costs, counted: a row of contacts is solved with at most two operations a contact,
+/// however the violations spread; a small system's step allocates nothing; a force is evaluated once a step, a constant
+/// one once.
 ///
-/// Pooling is judged against the dual active-set method on the same problems (different algorithms, one answer: A is positive definite).
+/// Pooling is judged against the dual active-set method on the same problems (different algorithms, one answer: A is
+/// positive definite).
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/moreau_time_stepping/complementarity.hpp"
@@ -74,7 +76,8 @@ TEST(pooling, solves_a_row_of_contacts_as_the_active_set_method_does) {
     ASSERT_TRUE(general.solve(m));
     // κ(A) ≤ 4·9·m² for such rows.
     for (int i = 0; i < m; ++i) {
-      ASSERT_NEAR(row.P[static_cast<std::size_t>(i)], general.P[i], 36.0 * m * m * epsilon<double>() * (1 + scale)) << "trial " << trial << ", seed " << fixed_seed;
+      ASSERT_NEAR(row.P[static_cast<std::size_t>(i)], general.P[i], 36.0 * m * m * epsilon<double>() * (1 + scale))
+          << "trial " << trial << ", seed " << fixed_seed;
       active += general.P[i] > 0;
     }
   }
@@ -93,7 +96,8 @@ TEST(pooling, takes_at_most_two_operations_a_contact_however_violations_spread) 
     };
     EXPECT_LE(operations([&](int) { return uniform(dice); }), 2 * m);
     EXPECT_EQ(operations([&](int i) { return i == 0 ? -1.0 : 100.0; }), 1) << "a weight that nothing else presses on";
-    EXPECT_EQ(operations([&](int i) { return i == m - 1 ? -1.0 : 0.0; }), 2 * m - 1) << "a shock from the far end runs through the whole row";
+    EXPECT_EQ(operations([&](int i) { return i == m - 1 ? -1.0 : 0.0; }), 2 * m - 1)
+        << "a shock from the far end runs through the whole row";
     EXPECT_EQ(operations([&](int) { return -1.0; }), 2 * m - 1);
   }
 }
@@ -128,7 +132,9 @@ TEST(moreau_step, of_a_small_system_allocates_nothing) {
 }
 
 TEST(moreau_step, evaluates_a_force_once_and_a_constant_one_never_again) {
-  const auto counts = [](const statement& s) { return moreau_time_stepping::solve<double>(s, {.step = 0.001_x, .until = 1, .record = keep::summary}).counts; };
+  const auto counts = [](const statement& s) {
+    return moreau_time_stepping::solve<double>(s, {.step = 0.001_x, .until = 1, .record = keep::summary}).counts;
+  };
   EXPECT_EQ(counts(ball(0.5_x)).force_evaluations, 1);
   EXPECT_EQ(counts(double_pendulum()).force_evaluations, 1000);
   EXPECT_EQ(counts(double_pendulum()).steps, 1000);

@@ -1,9 +1,10 @@
 /// A step of Moreau's scheme at a midpoint where all constraints are in contact, without forces, is the impact law
 /// v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the kinetic metric, all contacts at once [Moreau 1983, (7)], [Moreau 1988].
 ///
-/// Judge: enumeration of active sets in exact rationals (tests/support/exact_impact.hpp). Random metrics and rows are small integers, rows
-/// repeated and summed so that contacts are redundant. Data are exact in S, so the error is that of solving A P = −b: a modest multiple of
-/// κ(A) ε, with κ ≤ 10⁴ for these integers (|A| ≤ 10², smallest nonzero eigenvalue ≥ 10⁻²); the same multiple is asked at 50 digits.
+/// Judge: enumeration of active sets in exact rationals (tests/support/exact_impact.hpp). Random metrics and rows are
+/// small integers, rows repeated and summed so that contacts are redundant. Data are exact in S, so the error is that
+/// of solving A P = −b: a modest multiple of κ(A) ε, with κ ≤ 10⁴ for these integers (|A| ≤ 10², smallest nonzero
+/// eigenvalue ≥ 10⁻²); the same multiple is asked at 50 digits.
 
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/many_digits.hpp"
@@ -53,7 +54,8 @@ instance random_instance(std::mt19937& dice, int n, int m, bool diagonal) {
   while (static_cast<int>(x.G.size()) < m) {
     row g(N);
     const auto kind = x.G.size() < 2 ? 0 : std::uniform_int_distribution<int>(0, 3)(dice);
-    for (std::size_t i = 0; i < N; ++i) g[i] = kind == 2 ? x.G.back()[i] : kind == 3 ? rational(x.G.back()[i] + x.G.front()[i]) : integer(-2, 2);
+    for (std::size_t i = 0; i < N; ++i)
+      g[i] = kind == 2 ? x.G.back()[i] : kind == 3 ? rational(x.G.back()[i] + x.G.front()[i]) : integer(-2, 2);
     if (exact_impact::dot(g, g) != 0) x.G.push_back(g);
   }
   for (rational& v : x.v) v = integer(-3, 3);
@@ -91,7 +93,8 @@ template <class S>
 S distance_to(const solution<S>& answer, const row& v) {
   using std::abs;
   S worst(0);
-  for (std::size_t i = 0; i < v.size(); ++i) worst = std::max(worst, S(abs(answer.end_velocity[static_cast<Eigen::Index>(i)] - exact<S>(v[i]))));
+  for (std::size_t i = 0; i < v.size(); ++i)
+    worst = std::max(worst, S(abs(answer.end_velocity[static_cast<Eigen::Index>(i)] - exact<S>(v[i]))));
   return worst;
 }
 
@@ -108,7 +111,8 @@ TYPED_TEST(impact_law, a_step_is_the_exact_projection_for_every_shape_of_the_met
     const instance x = random_instance(dice, 1 + trial % 6, 1 + trial / 6 % 5, trial % 4 == 0);
     const solution<S> answer = one_step<S>(statement_of(x));
     ASSERT_TRUE(answer.completed()) << "trial " << trial << ", seed " << fixed_seed << ": " << answer.status;
-    ASSERT_LE(distance_to(answer, exact_impact::velocity_after(x.M, x.G, x.v, x.e)), tolerance(S(10))) << "trial " << trial << ", seed " << fixed_seed;
+    ASSERT_LE(distance_to(answer, exact_impact::velocity_after(x.M, x.G, x.v, x.e)), tolerance(S(10)))
+        << "trial " << trial << ", seed " << fixed_seed;
     for (const impact<S>& shock : answer.impacts)
       for (const S& P : shock.impulse) ASSERT_GE(P, S(0));
 
@@ -117,7 +121,8 @@ TYPED_TEST(impact_law, a_step_is_the_exact_projection_for_every_shape_of_the_met
     for (std::size_t i = 0; i < I.size(); ++i)
       for (std::size_t j = 0; j < I.size(); ++j) I[i][j] = i == j;
     impacts += answer.counts.impacts > 0;
-    wrong_restitution_seen += distance_to(answer, exact_impact::velocity_after(x.M, x.G, x.v, x.e + 0.1_x)) > tolerance(S(10));
+    wrong_restitution_seen +=
+        distance_to(answer, exact_impact::velocity_after(x.M, x.G, x.v, x.e + 0.1_x)) > tolerance(S(10));
     wrong_metric_seen += distance_to(answer, exact_impact::velocity_after(I, x.G, x.v, x.e)) > tolerance(S(10));
   }
   EXPECT_GT(impacts, 150);
@@ -159,7 +164,8 @@ TYPED_TEST(impact_law, three_touching_balls_share_the_shock_as_moreau_says) {
 
 TYPED_TEST(impact_law, rows_of_balls_land_on_the_isotonic_regression) {
   using S = TypeParam;
-  // w_i = max_{j ≤ i} min_{k ≥ i} of the mass-weighted mean over j…k, in rationals; e = 0, no floor. n > 3: the route of linear cost.
+  // w_i = max_{j ≤ i} min_{k ≥ i} of the mass-weighted mean over j…k, in rationals; e = 0, no floor. n > 3: the route
+  // of linear cost.
   std::mt19937 dice(fixed_seed);
   for (int trial = 0; trial < 20; ++trial) {
     constexpr std::size_t n = 30;
@@ -181,7 +187,8 @@ TYPED_TEST(impact_law, rows_of_balls_land_on_the_isotonic_regression) {
     statement s = touching_balls(m, false, 0);
     for (std::size_t i = 0; i < n; ++i) s.velocity[i] = v[i];
     std::shuffle(s.system.gap.begin(), s.system.gap.end(), dice);  // constraints need not be listed along the row
-    EXPECT_LE(distance_to(one_step<S>(met_at_midpoint(s, h)), w), S(n * n) * epsilon<S>() * S(4)) << "trial " << trial << ", seed " << fixed_seed;
+    EXPECT_LE(distance_to(one_step<S>(met_at_midpoint(s, h)), w), S(n * n) * epsilon<S>() * S(4))
+        << "trial " << trial << ", seed " << fixed_seed;
     EXPECT_GT(distance_to(one_step<S>(met_at_midpoint(s, h)), v), S(0.01));
   }
 }
@@ -208,7 +215,8 @@ TYPED_TEST(impact_law, energy_never_increases_without_forces_and_is_kept_at_e_1)
   const auto energy = [](const matrix& M, const column<S>& v) {
     S sum(0);
     for (std::size_t i = 0; i < M.size(); ++i)
-      for (std::size_t j = 0; j < M.size(); ++j) sum += exact<S>(M[i][j]) * v[static_cast<Eigen::Index>(i)] * v[static_cast<Eigen::Index>(j)] / S(2);
+      for (std::size_t j = 0; j < M.size(); ++j)
+        sum += exact<S>(M[i][j]) * v[static_cast<Eigen::Index>(i)] * v[static_cast<Eigen::Index>(j)] / S(2);
     return sum;
   };
   int gained_at_larger_e = 0;
@@ -223,14 +231,17 @@ TYPED_TEST(impact_law, energy_never_increases_without_forces_and_is_kept_at_e_1)
       }
     }
     x.e = 1.1_x;  // control: a law that gains energy is seen to
-    for (const impact<S>& shock : one_step<S>(statement_of(x)).impacts) gained_at_larger_e += energy(x.M, shock.v_plus) > energy(x.M, shock.v_minus) + tolerance(S(100));
+    for (const impact<S>& shock : one_step<S>(statement_of(x)).impacts)
+      gained_at_larger_e += energy(x.M, shock.v_plus) > energy(x.M, shock.v_minus) + tolerance(S(100));
   }
   EXPECT_GT(gained_at_larger_e, 100);
 }
 
 TEST(multiple_impacts, warn_once_where_the_outcome_is_not_continuous_in_the_data) {
   using testing::HasSubstr;
-  const auto warnings = [](const statement& s, const rational& step) { return moreau_time_stepping::solve<double>(s, {.step = step, .until = {}}).warnings; };
+  const auto warnings = [](const statement& s, const rational& step) {
+    return moreau_time_stepping::solve<double>(s, {.step = step, .until = {}}).warnings;
+  };
   const auto balls = [&](const rational& e, std::size_t n) {
     statement s = touching_balls(std::vector<rational>(n, 1), false, e);
     s.velocity[0] = 1;
@@ -238,7 +249,8 @@ TEST(multiple_impacts, warn_once_where_the_outcome_is_not_continuous_in_the_data
   };
   for (const std::size_t n : {3u, 5u}) {  // ⟨∇Φ_1, M⁻¹∇Φ_2⟩ = −1: allowed at e = 0 only
     ASSERT_EQ(balls(1, n).size(), 1u);
-    EXPECT_THAT(balls(1, n)[0], testing::AllOf(HasSubstr("outcome is not continuous in the data"), HasSubstr("constraints 0 and 1"), HasSubstr("t = 0.125")));
+    EXPECT_THAT(balls(1, n)[0], testing::AllOf(HasSubstr("outcome is not continuous in the data"),
+                                               HasSubstr("constraints 0 and 1"), HasSubstr("t = 0.125")));
     EXPECT_TRUE(balls(0, n).empty());
   }
 

@@ -1,4 +1,5 @@
-/// What Moreau's scheme cannot use it refuses in one line; where it cannot go on it stops, says why and when, and keeps the last state.
+/// What Moreau's scheme cannot use it refuses in one line; where it cannot go on it stops, says why and when, and keeps
+/// the last state.
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"

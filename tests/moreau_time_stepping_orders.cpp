@@ -1,9 +1,11 @@
-/// The orders that Moreau's scheme declares, measured on the bouncing ball before its accumulation (impacts at 1, 2, 5/2; to t = 13/5), where
-/// the hypothesis "finitely many transversal impacts" holds; and the residual penetration, h², after it.
+/// The orders that Moreau's scheme declares, measured on the bouncing ball before its accumulation (impacts at 1, 2,
+/// 5/2; to t = 13/5), where the hypothesis "finitely many transversal impacts" holds; and the residual penetration, h²,
+/// after it.
 ///
-/// Steps are generic: h = c·10^{−x} with scattered rational c. Where an impact falls within its step is then as good as random, so the logarithm of
-/// the error is log C + p log h + noise; the least-squares slope p has the standard deviation s = σ/√Σ(x − x̄)², σ that of the residuals. An order
-/// is confirmed when the declared value lies in p ± 4 s, and the measurement is worth something only where 4 s ≤ 0.15.
+/// Steps are generic: h = c·10^{−x} with scattered rational c. Where an impact falls within its step is then as good as
+/// random, so the logarithm of the error is log C + p log h + noise; the least-squares slope p has the standard
+/// deviation s = σ/√Σ(x − x̄)², σ that of the residuals. An order is confirmed when the declared value lies in p ± 4 s,
+/// and the measurement is worth something only where 4 s ≤ 0.15.
 
 #include "problems/judge/distance.hpp"
 #include "problems/language/many_digits.hpp"
@@ -43,7 +45,8 @@ slope fitted(const std::vector<double>& h, const std::vector<double>& error) {
   return {xy / xx, 4 * std::sqrt(rr / (n - 2) / xx)};
 }
 
-/// From 1/20 down over so many decades, spaced unevenly by the golden section: no two fit the same grid, none fits the impacts.
+/// From 1/20 down over so many decades, spaced unevenly by the golden section: no two fit the same grid, none fits the
+/// impacts.
 std::vector<rational> scattered_steps(int count, double decades) {
   std::vector<rational> steps;
   for (int k = 0; k < count; ++k) {
@@ -78,9 +81,12 @@ solution<double> exact_ball(double e, double until) {
 
 const rational until = 2.6_x;
 
-solution<double> stepped(const statement& s, const rational& h) { return moreau_time_stepping::solve<double>(s, {.step = h, .until = until}); }
+solution<double> stepped(const statement& s, const rational& h) {
+  return moreau_time_stepping::solve<double>(s, {.step = h, .until = until});
+}
 
-slope measured(distance_kind kind, const std::vector<rational>& steps, const solution<double>& answer, const std::function<statement(const rational&)>& question) {
+slope measured(distance_kind kind, const std::vector<rational>& steps, const solution<double>& answer,
+               const std::function<statement(const rational&)>& question) {
   std::vector<double> h, error;
   for (const rational& step : steps) {
     h.push_back(exact<double>(step));
@@ -93,15 +99,18 @@ TEST(moreau_time_stepping, has_the_orders_it_declares) {
   const solution<double> answer = exact_ball(0.5, exact<double>(until));
   ASSERT_EQ(moreau_time_stepping::declaration.orders.size(), 5u);
   for (const declared_order& claim : moreau_time_stepping::declaration.orders) {
-    const slope found = measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.5_x); });
-    EXPECT_TRUE(found.confirms(claim.order)) << name_of(claim.distance) << ": declared " << claim.order << ", found " << found;
+    const slope found =
+        measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.5_x); });
+    EXPECT_TRUE(found.confirms(claim.order))
+        << name_of(claim.distance) << ": declared " << claim.order << ", found " << found;
   }
 }
 
 TEST(moreau_time_stepping, of_another_restitution_or_a_contact_closed_early_is_found_to_have_lower_order) {
   const solution<double> answer = exact_ball(0.5, exact<double>(until));
   for (const declared_order& claim : moreau_time_stepping::declaration.orders) {
-    const slope wrong_e = measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.6_x); });
+    const slope wrong_e =
+        measured(claim.distance, scattered_steps(120, 2), answer, [](const rational&) { return ball(0.6_x); });
     EXPECT_FALSE(wrong_e.confirms(claim.order)) << name_of(claim.distance) << ": " << wrong_e;
   }
   // Contact at a height δ = √h / 10 above the floor: a scheme of order 1/2.
@@ -120,7 +129,8 @@ TEST(moreau_time_stepping, of_another_restitution_or_a_contact_closed_early_is_f
   EXPECT_FALSE(half.confirms(1)) << half;
 }
 
-/// sup |v| never converges where a jump comes too late: the reason why orders are declared in distances that allow for jumps.
+/// sup |v| never converges where a jump comes too late: the reason why orders are declared in distances that allow for
+/// jumps.
 TEST(moreau_time_stepping, has_order_0_in_the_supremum_of_the_velocity) {
   const solution<double> answer = exact_ball(0.5, exact<double>(until));
   for (const rational& h : scattered_steps(10, 2)) {
@@ -135,28 +145,35 @@ TEST(moreau_time_stepping, has_order_0_in_the_supremum_of_the_velocity) {
   }
 }
 
-/// A general metric and Coriolis forces, two impacts: the angles at t = 4 against the digits of two independent computations [Dzonou Monteiro Marques Paoli].
+/// A general metric and Coriolis forces, two impacts: the angles at t = 4 against the digits of two independent
+/// computations [Dzonou Monteiro Marques Paoli].
 TEST(moreau_time_stepping, has_order_1_on_the_double_pendulum) {
   std::vector<double> h, error;
   for (const rational& step : scattered_steps(160, 2.2)) {
     const rational smaller = step / 5;
-    const auto end = moreau_time_stepping::solve<double>(double_pendulum(), {.step = smaller, .until = {}, .record = keep::summary}).end_position;
+    const auto end =
+        moreau_time_stepping::solve<double>(double_pendulum(), {.step = smaller, .until = {}, .record = keep::summary})
+            .end_position;
     h.push_back(exact<double>(smaller));
-    error.push_back(std::max(std::abs(end[0] - -0.143596435216487926576583334667), std::abs(end[1] - 0.261061877756158671645738068852)));
+    error.push_back(std::max(std::abs(end[0] - -0.143596435216487926576583334667),
+                             std::abs(end[1] - 0.261061877756158671645738068852)));
   }
   const slope found = fitted(h, error);
   EXPECT_TRUE(found.confirms(1)) << found;
   EXPECT_FALSE(found.confirms(2)) << found;
 }
 
-/// After the accumulation at t = 3 the ball rests below the floor, by the drift of its last small bounces: speeds O(h) over times O(h).
-/// (In penetration its speed is halved by every step, from at most g h: by t = 4 it moves no more, for h ≤ 1/100 and half the time to settle.)
+/// After the accumulation at t = 3 the ball rests below the floor, by the drift of its last small bounces: speeds O(h)
+/// over times O(h). (In penetration its speed is halved by every step, from at most g h: by t = 4 it moves no more, for
+/// h ≤ 1/100 and half the time to settle.)
 TEST(moreau_time_stepping, leaves_a_penetration_of_order_h_squared_after_an_accumulation) {
   std::vector<double> h, depth;
   for (const rational& coarse : scattered_steps(160, 2.5)) {
     const rational step = coarse / 5;
-    const auto answer = moreau_time_stepping::solve<double>(ball(0.5_x), {.step = step, .until = {}, .record = keep::summary});
-    ASSERT_LE(std::abs(answer.end_velocity[0]), 2 * exact<double>(step) * std::pow(0.5, 0.5 / exact<double>(step)) + epsilon<double>());
+    const auto answer =
+        moreau_time_stepping::solve<double>(ball(0.5_x), {.step = step, .until = {}, .record = keep::summary});
+    ASSERT_LE(std::abs(answer.end_velocity[0]),
+              2 * exact<double>(step) * std::pow(0.5, 0.5 / exact<double>(step)) + epsilon<double>());
     if (answer.end_position[0] >= 0) continue;
     h.push_back(exact<double>(step));
     depth.push_back(-answer.end_position[0]);

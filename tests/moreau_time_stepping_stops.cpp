@@ -1,5 +1,6 @@
-/// Moreau's scheme is never silently wrong: where no motion is admissible, a gap jumps or has no gradient, numbers overflow or data are out
-/// of range, a run stops and says so; where all is well, however fast, small or large, it goes on.
+/// Moreau's scheme is never silently wrong: where no motion is admissible, a gap jumps or has no gradient, numbers
+/// overflow or data are out of range, a run stops and says so; where all is well, however fast, small or large, it goes
+/// on.
 
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "tests/support/moreau_statements.hpp"
@@ -19,10 +20,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-solution<double> solved(const statement& s, const rational& step) { return moreau_time_stepping::solve<double>(s, {.step = step}); }
+solution<double> solved(const statement& s, const rational& step) {
+  return moreau_time_stepping::solve<double>(s, {.step = step});
+}
 
 /// Unit masses without force.
-statement free_particle(int n, const std::vector<expression>& gaps, const std::vector<expression>& q, const std::vector<expression>& v) {
+statement free_particle(int n, const std::vector<expression>& gaps, const std::vector<expression>& q,
+                        const std::vector<expression>& v) {
   statement s;
   const char* const names[] = {"x", "y", "z"};
   for (int i = 0; i < n; ++i) s.system.coordinates.push_back(names[i]);
@@ -34,8 +38,9 @@ statement free_particle(int n, const std::vector<expression>& gaps, const std::v
   return s;
 }
 
-/// A floor and a piston that meet at t = 2: from then on no position is admissible. A particle between them is hit ever faster; at e = 0 it is
-/// pushed against the floor and no velocity is left. The stop may be late by the step times 256, or by a doubling of the depth.
+/// A floor and a piston that meet at t = 2: from then on no position is admissible. A particle between them is hit ever
+/// faster; at e = 0 it is pushed against the floor and no velocity is left. The stop may be late by the step times 256,
+/// or by a doubling of the depth.
 TEST(closed_walls, stop_the_run_soon_after_they_have_met) {
   const expression x = coordinate(0);
   for (const rational& e : {rational(0), rational(1, 2), rational(9, 10), rational(1)})
@@ -45,7 +50,8 @@ TEST(closed_walls, stop_the_run_soon_after_they_have_met) {
       s.horizon = 3;
       const solution<double> answer = solved(s, rational(3, steps));
       EXPECT_THAT(answer.status, StartsWith("stopped: ")) << "e = " << to_text(e) << ", " << steps << " steps";
-      EXPECT_THAT(answer.status, testing::AnyOf(HasSubstr("no motion is admissible, or the step is too long"), HasSubstr("leave no admissible velocity")));
+      EXPECT_THAT(answer.status, testing::AnyOf(HasSubstr("no motion is admissible, or the step is too long"),
+                                                HasSubstr("leave no admissible velocity")));
       EXPECT_GE(answer.end_time, 2 - 3.0 / steps);
       EXPECT_LE(answer.end_time, 2.5);
       s.horizon = 1.9_x;  // while they are open, all is well
@@ -53,7 +59,8 @@ TEST(closed_walls, stop_the_run_soon_after_they_have_met) {
     }
 }
 
-/// The same with one constraint, whose linearisation always has a solution: only corrections that lead nowhere show that the disc has gone.
+/// The same with one constraint, whose linearisation always has a solution: only corrections that lead nowhere show
+/// that the disc has gone.
 TEST(closed_walls, of_a_disc_that_shrinks_to_nothing_stop_the_run) {
   const expression x = coordinate(0), y = coordinate(1);
   for (const expression& radius : {sqrt(x * x + y * y), sqrt(x * x + 2 * y * y + x * y)})
@@ -62,7 +69,8 @@ TEST(closed_walls, of_a_disc_that_shrinks_to_nothing_stop_the_run) {
       s.system.restitution = 0.5_x;
       s.horizon = 3;
       const solution<double> answer = solved(s, rational(3, steps));
-      EXPECT_THAT(answer.status, AllOf(StartsWith("stopped: constraint 0 is penetrated by"), HasSubstr("no motion is admissible, or the step is too long")));
+      EXPECT_THAT(answer.status, AllOf(StartsWith("stopped: constraint 0 is penetrated by"),
+                                       HasSubstr("no motion is admissible, or the step is too long")));
       EXPECT_GE(answer.end_time, 1 - 3.0 / steps);
       EXPECT_LE(answer.end_time, 2);
     }
@@ -77,14 +85,15 @@ TEST(closed_walls, are_seen_at_the_end) {
   EXPECT_THAT(solved(s, 0.05_x).status, StartsWith("stopped: "));
 }
 
-/// A floor that jumps up by ½ at t = 1 under a ball that rests on it leaves no motion. Down: the ball falls from ½ under gravity 2 and
-/// lands at 1 + 1/√2, up to a step.
+/// A floor that jumps up by ½ at t = 1 under a ball that rests on it leaves no motion. Down: the ball falls from ½
+/// under gravity 2 and lands at 1 + 1/√2, up to a step.
 TEST(gap_that_jumps, stops_the_run_inward_and_lets_it_go_on_outward) {
   statement s = ball(0);
   s.position = {0};
   s.system.gap = {coordinate(0) - (1 + sign(time() - 1)) / 4};
   const solution<double> inward = solved(s, 0.01_x);
-  EXPECT_THAT(inward.status, AllOf(StartsWith("stopped: constraint 0 is penetrated by 0.5"), HasSubstr("at t = 1.00"), HasSubstr("the gap jumps")));
+  EXPECT_THAT(inward.status, AllOf(StartsWith("stopped: constraint 0 is penetrated by 0.5"), HasSubstr("at t = 1.00"),
+                                   HasSubstr("the gap jumps")));
 
   s.system.gap = {coordinate(0) + (1 + sign(time() - 1)) / 4};
   const solution<double> outward = solved(s, 0.01_x);
@@ -106,8 +115,9 @@ TEST(fast_flights, are_not_stopped) {
   }
 }
 
-/// Sliding inside a circle, |v| = 1, e = 0: a step leads outside by h²/2, so that r² = 1 + N h² after N steps. While a step turns the normal by
-/// little this is the scheme's own error; where the depth is a fourth of the way, or of order 1 of the radius, it has no meaning.
+/// Sliding inside a circle, |v| = 1, e = 0: a step leads outside by h²/2, so that r² = 1 + N h² after N steps. While a
+/// step turns the normal by little this is the scheme's own error; where the depth is a fourth of the way, or of order
+/// 1 of the radius, it has no meaning.
 TEST(drift, of_a_slide_on_a_curve_goes_on_while_it_is_small) {
   const expression x = coordinate(0), y = coordinate(1);
   statement s = free_particle(2, {1 - x * x - y * y}, {1, 0}, {0, 1});
@@ -119,7 +129,8 @@ TEST(drift, of_a_slide_on_a_curve_goes_on_while_it_is_small) {
   }
 }
 
-/// x³ vanishes with its gradient: K = {x ≥ 0} is an ordinary floor, but no linearisation sees it. With a linear term there is a gradient.
+/// x³ vanishes with its gradient: K = {x ≥ 0} is an ordinary floor, but no linearisation sees it. With a linear term
+/// there is a gradient.
 TEST(gap_without_gradient, where_it_is_hit_stops_the_run) {
   const expression x = coordinate(0);
   for (const rational& step : {rational(1, 10), rational(1, 97), rational(1, 1013)}) {
@@ -159,9 +170,11 @@ TEST(numbers_that_are_not_finite, stop_the_run_and_name_the_coordinate) {
 
   statement two = free_particle(2, {coordinate(0)}, {1, 1}, {0, 0});
   two.system.force = {0, exact_rational("1e313")};
-  EXPECT_THAT(solved(two, 0.1_x).status, testing::ContainsRegex("^stopped: coordinate [xy] is no finite number at t = "));
+  EXPECT_THAT(solved(two, 0.1_x).status,
+              testing::ContainsRegex("^stopped: coordinate [xy] is no finite number at t = "));
 
-  statement overflows = free_particle(2, {coordinate(0)}, {1, 1}, {0, exact_rational("1e308")});  // the velocity is finite, the position soon is not
+  statement overflows = free_particle(
+      2, {coordinate(0)}, {1, 1}, {0, exact_rational("1e308")});  // the velocity is finite, the position soon is not
   overflows.horizon = 4;
   EXPECT_THAT(solved(overflows, 0.5_x).status, StartsWith("stopped: coordinate y is no finite number at t = "));
 
@@ -169,7 +182,8 @@ TEST(numbers_that_are_not_finite, stop_the_run_and_name_the_coordinate) {
   endless.system.gap = {1 / (coordinate(0) - 0.5_x) / (coordinate(0) - 0.5_x)};  // +∞ where it is no floor
   endless.system.force = {0};
   endless.velocity = {-1};
-  EXPECT_THAT(moreau_time_stepping::solve<double>(endless, {.step = 1}).status, StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
+  EXPECT_THAT(moreau_time_stepping::solve<double>(endless, {.step = 1}).status,
+              StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-/// No number, no verdict: NaN, +∞ or −∞ planted in any place of an answer, of errors or of what is compared makes every distance and every residual infinite,
-/// every verdict one that fails and every status one that has stopped. Why this needs a test: NaN compares with nothing, so that a largest value taken over it, a
-/// tolerance it must not exceed, a filter it does not pass or a sort can let it vanish, and what is left is as good as exact. No tolerance: numbers are finite or
-/// not. Controls: the same answers without the plant are at finite distances, have finite residuals, and verdicts that hold.
+/// No number, no verdict: NaN, +∞ or −∞ planted in any place of an answer, of errors or of what is compared makes every
+/// distance and every residual infinite, every verdict one that fails and every status one that has stopped. Why this
+/// needs a test: NaN compares with nothing, so that a largest value taken over it, a tolerance it must not exceed, a
+/// filter it does not pass or a sort can let it vanish, and what is left is as good as exact. No tolerance: numbers are
+/// finite or not. Controls: the same answers without the plant are at finite distances, have finite residuals, and
+/// verdicts that hold.
 #include "problems/judge/distance.hpp"
 #include "problems/judge/finite_answer.hpp"
 #include "problems/judge/impact_law.hpp"
@@ -27,13 +29,15 @@
 namespace unilateral::study {
 namespace {
 
-const std::array planted{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+const std::array planted{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                         -std::numeric_limits<double>::infinity()};
 
 constexpr double horizon = 2.6;  // between the third impact, at 2.5, and the fourth
 
 statement ball_question() { return with_values(std::get<statement>(made_up::ball_problem().question)); }
 
-/// The ball of tests/support/made_up_ball.hpp with one entry of each list that an answer has; four pieces, three impacts.
+/// The ball of tests/support/made_up_ball.hpp with one entry of each list that an answer has; four pieces, three
+/// impacts.
 template <scalar S>
 solution<S> ball() {
   solution<S> answer = made_up::ball<S>(S(1), S(2), exact<S>("1/2"), exact<S>("13/5"));
@@ -44,7 +48,8 @@ solution<S> ball() {
   return answer;
 }
 
-/// The path with each end of a piece and each coefficient as `altered` gives it: altered(piece, −1, end), altered(piece, power, coefficient).
+/// The path with each end of a piece and each coefficient as `altered` gives it: altered(piece, −1, end),
+/// altered(piece, power, coefficient).
 template <scalar S>
 trajectory<S> rebuilt(const trajectory<S>& path, const std::function<S(int, int, const S&)>& altered) {
   trajectory<S> result(path.dimension(), path.begin());
@@ -52,7 +57,8 @@ trajectory<S> rebuilt(const trajectory<S>& path, const std::function<S(int, int,
   std::vector<S> c;
   for (int k = 0; k < path.pieces(); ++k) {
     c.clear();
-    for (int j = 0; j < path.dimension() * (path.degree(k) + 1); ++j) c.push_back(altered(k, j, path.coefficients(k, 0)[j]));
+    for (int j = 0; j < path.dimension() * (path.degree(k) + 1); ++j)
+      c.push_back(altered(k, j, path.coefficients(k, 0)[j]));
     result.append(altered(k, -1, path.end(k)), path.degree(k), c.data());
   }
   return result;
@@ -80,7 +86,8 @@ std::vector<place<S>> places_in_the_path(int pieces) {
                      [=](solution<S>& a, const S& bad) { a.path = with(a.path, piece, power, bad); }});
   all.push_back({"begin", [](solution<S>& a, const S& bad) {
                    trajectory<S> late(1, bad);
-                   for (int k = 0; k < a.path.pieces(); ++k) late.append(a.path.end(k), a.path.degree(k), a.path.coefficients(k, 0));
+                   for (int k = 0; k < a.path.pieces(); ++k)
+                     late.append(a.path.end(k), a.path.degree(k), a.path.coefficients(k, 0));
                    a.path = late;
                  }});
   all.push_back({"accumulation point", [](solution<S>& a, const S& bad) { a.path.accumulation_points[0] = bad; }});
@@ -122,7 +129,8 @@ std::vector<place<S>> places() {
 
 /// Calls each(answer with the plant, its name).
 template <scalar S>
-void for_planted(const std::vector<place<S>>& all, const std::function<void(const solution<S>&, const std::string&)>& each) {
+void for_planted(const std::vector<place<S>>& all,
+                 const std::function<void(const solution<S>&, const std::string&)>& each) {
   for (const place<S>& at : all)
     for (const double bad : planted) {
       solution<S> spoiled = ball<S>();
@@ -166,8 +174,10 @@ TYPED_TEST(no_number_no_verdict_in, a_distance_is_infinite) {
     const auto together = between(kinds, moved, known, end);
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       const std::string which = name_of(kinds[k]) + ": " + what;
-      for (const auto& [value, error_bound] : {distance(kinds[k], spoiled, exactly, end), distance(kinds[k], exactly, spoiled, end), distance(kinds[k], spoiled, spoiled, end),
-                                               *between(kinds[k], moved, known, end), *between(kinds[k], known, moved, end), *between(kinds[k], moved, moved, end), *together[k]}) {
+      for (const auto& [value, error_bound] :
+           {distance(kinds[k], spoiled, exactly, end), distance(kinds[k], exactly, spoiled, end),
+            distance(kinds[k], spoiled, spoiled, end), *between(kinds[k], moved, known, end),
+            *between(kinds[k], known, moved, end), *between(kinds[k], moved, moved, end), *together[k]}) {
         EXPECT_EQ(value, infinity<S>()) << which;
         EXPECT_EQ(error_bound, S(0)) << which;
       }
@@ -182,8 +192,10 @@ TYPED_TEST(no_number_no_verdict_in, a_path_is_infinitely_far_by_itself_too) {
   for (const S& until : {exact<S>("1/2"), exact<S>("13/5")})
     for_planted<S>(places_in_the_path<S>(exactly.pieces()), [&](const solution<S>& spoiled, const std::string& what) {
       const trajectory<S>& path = spoiled.path;
-      for (const S& d : {sup_position(path, exactly, until), l1_velocity(path, exactly, until), l2_velocity(path, exactly, until), hausdorff_velocity(path, exactly, until).value,
-                         sup_position(exactly, path, until), l1_velocity(exactly, path, until), l2_velocity(exactly, path, until), hausdorff_velocity(exactly, path, until).value})
+      for (const S& d : {sup_position(path, exactly, until), l1_velocity(path, exactly, until),
+                         l2_velocity(path, exactly, until), hausdorff_velocity(path, exactly, until).value,
+                         sup_position(exactly, path, until), l1_velocity(exactly, path, until),
+                         l2_velocity(exactly, path, until), hausdorff_velocity(exactly, path, until).value})
         EXPECT_EQ(d, infinity<S>()) << what;
       const auto reactions = reaction_measures(ball_question(), path, until);
       ASSERT_TRUE(reactions) << what;
@@ -208,7 +220,8 @@ TYPED_TEST(no_number_no_verdict_in, a_path_stays_without_numbers_when_it_is_cut_
         const trajectory<S> spoiled = with(exactly, piece, power, S(bad));
         EXPECT_FALSE(in_short_pieces(spoiled, degree).is_finite()) << piece << " " << power << " " << bad;
         EXPECT_FALSE(without_negligible_powers(spoiled, S(1e-9)).is_finite()) << piece << " " << power << " " << bad;
-        EXPECT_FALSE((converted<double, S>(spoiled, [](const S& x) { return to_double(x); }).is_finite())) << piece << " " << power << " " << bad;
+        EXPECT_FALSE((converted<double, S>(spoiled, [](const S& x) { return to_double(x); }).is_finite()))
+            << piece << " " << power << " " << bad;
       }
   // Too large for double, in a piece too short for it.
   trajectory<real50> large(1);
@@ -224,14 +237,17 @@ TYPED_TEST(no_number_no_verdict_in, a_measure_is_infinitely_far) {
   using S = TypeParam;
   impulse_measure<S> mu, nu;
   for (int k = 0; k < 9; ++k) mu.atoms.push_back({S(k), S(k + 1)}), nu.atoms.push_back({S(k) + exact<S>("1/10"), S(k)});
-  EXPECT_TRUE(is_finite(bounded_lipschitz(mu, nu).value) && is_finite(kantorovich(mu, nu, S(9))) && is_finite(impulse_distance<S>({mu}, {nu}).value));
+  EXPECT_TRUE(is_finite(bounded_lipschitz(mu, nu).value) && is_finite(kantorovich(mu, nu, S(9))) &&
+              is_finite(impulse_distance<S>({mu}, {nu}).value));
   for (const std::size_t k : {0, 4, 8})
     for (const double bad : planted)
       for (const bool in_time : {true, false}) {
         impulse_measure<S> spoiled = mu;
         (in_time ? spoiled.atoms[k].t : spoiled.atoms[k].p) = S(bad);
-        for (const S& d : {bounded_lipschitz(spoiled, nu).value, bounded_lipschitz(nu, spoiled).value, bounded_lipschitz(spoiled, spoiled).value, kantorovich(spoiled, nu, S(9)),
-                           impulse_distance<S>({mu, spoiled}, {nu, nu}).value, impulse_distance<S>({spoiled, mu}, {nu, nu}).value})
+        for (const S& d :
+             {bounded_lipschitz(spoiled, nu).value, bounded_lipschitz(nu, spoiled).value,
+              bounded_lipschitz(spoiled, spoiled).value, kantorovich(spoiled, nu, S(9)),
+              impulse_distance<S>({mu, spoiled}, {nu, nu}).value, impulse_distance<S>({spoiled, mu}, {nu, nu}).value})
           EXPECT_EQ(d, infinity<S>()) << k << " " << bad << " " << in_time;
       }
   impulse_measure<S> unknown = mu;
@@ -243,8 +259,16 @@ TYPED_TEST(no_number_no_verdict_in, a_residual_is_infinite) {
   using S = TypeParam;
   const statement question = ball_question();
   const auto all = [](const residual<S>& r) {
-    return std::vector<S>{r.penetration, r.momentum, r.reaction_sign, r.complementarity, r.impact_momentum, r.impact_admissibility, r.impact_complementarity, r.initial_position,
-                          r.initial_velocity, r.largest()};
+    return std::vector<S>{r.penetration,
+                          r.momentum,
+                          r.reaction_sign,
+                          r.complementarity,
+                          r.impact_momentum,
+                          r.impact_admissibility,
+                          r.impact_complementarity,
+                          r.initial_position,
+                          r.initial_velocity,
+                          r.largest()};
   };
   for (const S& x : all(residual_of(question, ball<S>()))) EXPECT_LE(x, exact<S>("1e-13"));
   for_planted<S>(places<S>(), [&](const solution<S>& spoiled, const std::string& what) {
@@ -286,7 +310,8 @@ TEST(no_number_no_verdict, distances_of_huge_motions_end) {
     a.append(2, 1, d.data());
     b.append(1.5, 4, d.data());
     b.append(2, 4, c.data());
-    for (const distance_kind kind : {distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity, distance_kind::hausdorff_velocity}) {
+    for (const distance_kind kind : {distance_kind::sup_position, distance_kind::l1_velocity,
+                                     distance_kind::l2_velocity, distance_kind::hausdorff_velocity}) {
       EXPECT_GE(distance(kind, a, b, 2.0).value, 1e99) << name_of(kind) << " " << size;
       EXPECT_GE(distance(kind, b, a, 2.0).value, 1e99) << name_of(kind) << " " << size;
     }
@@ -316,7 +341,8 @@ void expect_failure(const std::vector<error_sample>& samples, const std::string&
       EXPECT_EQ(rule(fit, 1.0, two_sided).outcome, verdict::fails) << what;
       EXPECT_EQ(rule(fit, {}, two_sided).outcome, verdict::fails) << what;
     }
-    EXPECT_NE(rule(fit, 1.0).reason.find(" of 40 points are not finite numbers"), std::string::npos) << rule(fit, 1.0).reason;
+    EXPECT_NE(rule(fit, 1.0).reason.find(" of 40 points are not finite numbers"), std::string::npos)
+        << rule(fit, 1.0).reason;
   }
 }
 
@@ -353,7 +379,8 @@ TEST(no_number_no_verdict, a_rule_fails) {
   ASSERT_TRUE(good.order);
   for (const double bad : planted) {
     EXPECT_EQ(rule(good, bad).outcome, verdict::fails);
-    for (const auto member : {&fitted_order::order, &fitted_order::half_width, &fitted_order::constant, &fitted_order::floor, &fitted_order::drift, &fitted_order::drift_half_width}) {
+    for (const auto member : {&fitted_order::order, &fitted_order::half_width, &fitted_order::constant,
+                              &fitted_order::floor, &fitted_order::drift, &fitted_order::drift_half_width}) {
       order_fit spoiled = good;
       (*spoiled.order).*member = bad;
       for (const bool two_sided : {true, false}) EXPECT_EQ(rule(spoiled, 1.0, two_sided).outcome, verdict::fails);
@@ -381,7 +408,8 @@ TEST(no_number_no_verdict, engines_do_not_agree) {
     for (const record& r : records) EXPECT_EQ(r.outcome, verdict::fails) << r.about.quantity << ": " << what;
     EXPECT_EQ(records.size(), agreements.size());
   };
-  for (const record& r : engines_compared("ball", "a", exactly, "b", exactly, known)) EXPECT_EQ(r.outcome, verdict::holds) << r.about.quantity << ": " << r.reason;
+  for (const record& r : engines_compared("ball", "a", exactly, "b", exactly, known))
+    EXPECT_EQ(r.outcome, verdict::holds) << r.about.quantity << ": " << r.reason;
   for_planted<S>(places<S>(), [&](const solution<S>& spoiled, const std::string& what) {
     fails(engines_compared("ball", "a", spoiled, "b", exactly, known), what);
     fails(engines_compared("ball", "a", exactly, "b", spoiled, known), what);
@@ -394,12 +422,14 @@ TEST(no_number_no_verdict, engines_do_not_agree) {
         wrong[1].value = S(bad);
       else
         wrong[1].accuracy = S(bad);
-      EXPECT_EQ(engines_compared("ball", "a", exactly, "b", exactly, wrong).back().outcome, verdict::fails) << bad << " " << in_value;
+      EXPECT_EQ(engines_compared("ball", "a", exactly, "b", exactly, wrong).back().outcome, verdict::fails)
+          << bad << " " << in_value;
     }
 }
 
 /// A solver that answers with a plant, and says "completed".
-listed_solver spoiled_solver(const std::string& name, const place<double>& in_double, const place<real50>& in_real50, double bad, bool with_step) {
+listed_solver spoiled_solver(const std::string& name, const place<double>& in_double, const place<real50>& in_real50,
+                             double bad, bool with_step) {
   listed_solver s = made_up::scheme(name, 1, 0, with_step);
   s.system_in_double = [=](const statement&, const request&) {
     solution<double> answer = ball<double>();
@@ -434,22 +464,28 @@ TEST(no_number_no_verdict, studies_of_a_solver_without_numbers_hold_nothing) {
   ASSERT_TRUE(against);
   const auto none_holds = [](const auto& records, const std::string& what) {
     EXPECT_FALSE(records.empty()) << what;
-    for (const auto& r : records) EXPECT_TRUE(r.outcome == verdict::fails || r.outcome == verdict::cannot_tell) << r.cell << " " << name_of(r.outcome) << ": " << r.reason << "; " << what;
+    for (const auto& r : records)
+      EXPECT_TRUE(r.outcome == verdict::fails || r.outcome == verdict::cannot_tell)
+          << r.cell << " " << name_of(r.outcome) << ": " << r.reason << "; " << what;
   };
   const options quick{.jobs = 1, .quick = true};
   const listed_solver right = made_up::scheme("right", 1), engine = made_up::scheme("engine", 1, 0, false);
-  for (const record& r : values_of_solver(posed, {}, engine)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-  for (std::size_t k = 0; k < in_double.size(); k += 5) {  // some of the places, first to last: the answer passes one gate, tested above in all of them
+  for (const record& r : values_of_solver(posed, {}, engine))
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  for (std::size_t k = 0; k < in_double.size();
+       k += 5) {  // some of the places, first to last: the answer passes one gate, tested above in all of them
     const double bad = planted[k % planted.size()];
     const std::string what = std::to_string(bad) + " in " + in_double[k].name;
-    const listed_solver scheme = spoiled_solver("spoiled", in_double[k], in_real50[k], bad, true), exactly = spoiled_solver("spoiled", in_double[k], in_real50[k], bad, false);
+    const listed_solver scheme = spoiled_solver("spoiled", in_double[k], in_real50[k], bad, true),
+                        exactly = spoiled_solver("spoiled", in_double[k], in_real50[k], bad, false);
     none_holds(values_of_solver(posed, {}, exactly), what);
     none_holds(residuals_of(of, exactly, quick), what);
     none_holds(residuals_of(of, scheme, quick), what);
     const grid few{.coarsest = 1.0 / 50, .finest = 1.0 / 200, .count = 8};
     const auto orders = orders_on(few, of, scheme, *against, {all_distances.begin(), all_distances.end()}, quick);
     none_holds(orders, what);
-    EXPECT_NE(orders[0].reason.find("8 of 8 runs did not reach the end, the first: step "), std::string::npos) << orders[0].reason;
+    EXPECT_NE(orders[0].reason.find("8 of 8 runs did not reach the end, the first: step "), std::string::npos)
+        << orders[0].reason;
     none_holds(agreements_of(of, {&right, &scheme}, quick), what);
     none_holds(agreements_of(of, {&right, &exactly}, quick), what);
   }
@@ -471,23 +507,25 @@ TEST(no_number_no_verdict, claims_are_not_confirmed) {
   }
 }
 
-/// Data that a scalar cannot hold, or only just: no solver has "completed" with something that is no number. One that refuses its data has not completed either. The spring of frequency
-/// 1e150 runs for a period and a half, the others to a little after the first impact of the ball at t = 1.
+/// Data that a scalar cannot hold, or only just: no solver has "completed" with something that is no number. One that
+/// refuses its data has not completed either. The spring of frequency 1e150 runs for a period and a half, the others to
+/// a little after the first impact of the ball at t = 1.
 TEST(no_number_no_verdict, no_solver_completes_without_numbers) {
   struct extreme {
     std::string name, horizon;
     std::function<void(statement&)> set;
   };
-  const std::vector<extreme> extremes{{"position 1e5000", "21/20", [](statement& s) { s.position = {exact_rational("1e5000")}; }},
-                                      {"velocity -1e5000", "21/20", [](statement& s) { s.velocity = {exact_rational("-1e5000")}; }},
-                                      {"mass 1e-300", "21/20", [](statement& s) { s.system.mass = diagonal_mass({exact_rational("1e-300")}); }},
-                                      {"mass 1e-300, spring", "1e-149",
-                                       [](statement& s) {
-                                         s.system.mass = diagonal_mass({exact_rational("1e-300")});
-                                         s.system.force = {-coordinate(0)};
-                                       }},
-                                      {"g = 1e300", "21/20", [](statement& s) { s.system.force = {expression(rational(-exact_rational("1e300")))}; }},
-                                      {"none", "21/20", [](statement&) {}}};
+  const std::vector<extreme> extremes{
+      {"position 1e5000", "21/20", [](statement& s) { s.position = {exact_rational("1e5000")}; }},
+      {"velocity -1e5000", "21/20", [](statement& s) { s.velocity = {exact_rational("-1e5000")}; }},
+      {"mass 1e-300", "21/20", [](statement& s) { s.system.mass = diagonal_mass({exact_rational("1e-300")}); }},
+      {"mass 1e-300, spring", "1e-149",
+       [](statement& s) {
+         s.system.mass = diagonal_mass({exact_rational("1e-300")});
+         s.system.force = {-coordinate(0)};
+       }},
+      {"g = 1e300", "21/20", [](statement& s) { s.system.force = {expression(rational(-exact_rational("1e300")))}; }},
+      {"none", "21/20", [](statement&) {}}};
   for (const extreme& data : extremes) {
     statement question = ball_question();
     data.set(question);
@@ -508,7 +546,8 @@ TEST(no_number_no_verdict, no_solver_completes_without_numbers) {
           return false;
         }
       };
-      const bool in_double = completes.template operator()<double>(), precisely = completes.template operator()<real50>();
+      const bool in_double = completes.template operator()<double>(),
+                 precisely = completes.template operator()<real50>();
       const bool beyond_double = data.name == "position 1e5000" || data.name == "velocity -1e5000";
       EXPECT_FALSE(beyond_double && in_double) << what << ": no double is as large";
       EXPECT_TRUE(data.name != "none" || (in_double && precisely)) << what;

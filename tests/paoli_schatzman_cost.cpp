@@ -1,4 +1,5 @@
-/// A step of a small system takes no memory, and a step of a pile of n bodies costs O(n) operations: counted, not timed.
+/// A step of a small system takes no memory, and a step of a pile of n bodies costs O(n) operations: counted, not
+/// timed.
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 #include "tests/support/paoli_schatzman_statements.hpp"
 
@@ -48,8 +49,8 @@ TEST(paoli_schatzman_cost, a_step_of_a_system_takes_no_memory) {
   EXPECT_EQ(allocations - before, 1);
 }
 
-/// Operations on a band of half-width 1, counted by how often its entries are asked for: the first call takes a few rounds to find the closed contacts, the next ones a single
-/// round.
+/// Operations on a band of half-width 1, counted by how often its entries are asked for: the first call takes a few
+/// rounds to find the closed contacts, the next ones a single round.
 TEST(paoli_schatzman_cost, of_a_row_of_contacts_is_linear_in_their_number) {
   for (const int m : {100, 1000, 10000}) {
     paoli_schatzman::block_pivoting<double> solver;

@@ -1,4 +1,5 @@
-/// What cannot be used is refused with one line that says what was expected and found; a run that cannot go on says why, and where.
+/// What cannot be used is refused with one line that says what was expected and found; a run that cannot go on says
+/// why, and where.
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
@@ -31,7 +32,8 @@ TEST(paoli_schatzman_input, bad_steps_and_times_are_refused) {
   EXPECT_EQ(refusal(s, {.step = rational(0)}), "step: expected a finite number > 0, found 0");
   EXPECT_EQ(refusal(s, {.step = rational(-1, 4)}), "step: expected a finite number > 0, found -0.25");
   EXPECT_EQ(refusal(s, {.step = exact_rational("1e400")}), "step: expected a finite number > 0, found inf");
-  EXPECT_THAT(refusal(s, {.step = exact_rational("1e-30")}), StartsWith("step: expected a number above the rounding of until = 4"));
+  EXPECT_THAT(refusal(s, {.step = exact_rational("1e-30")}),
+              StartsWith("step: expected a number above the rounding of until = 4"));
   EXPECT_EQ(refusal(s, {.step = {}, .until = rational(0)}), "until: expected a finite number > 0, found 0");
   EXPECT_EQ(refusal<real50>(s, {.step = rational(-1)}), "step: expected a finite number > 0, found -1");
 }
@@ -44,7 +46,8 @@ TEST(paoli_schatzman_input, bad_statements_are_refused_in_one_line) {
     EXPECT_EQ(line.find('\n'), std::string::npos);
     return line;
   };
-  EXPECT_THAT(with([](statement& s) { s.system.restitution = rational(11, 10); }), AllOf(StartsWith("restitution: expected"), HasSubstr("11/10")));
+  EXPECT_THAT(with([](statement& s) { s.system.restitution = rational(11, 10); }),
+              AllOf(StartsWith("restitution: expected"), HasSubstr("11/10")));
   EXPECT_THAT(with([](statement& s) { s.system.force = {parameter("g")}; }), HasSubstr("\"g\""));
   EXPECT_THAT(with([](statement& s) { s.position = {-1}; }), AllOf(StartsWith("initial.position"), HasSubstr("-1")));
   EXPECT_THAT(with([](statement& s) { s.velocity = {}; }), HasSubstr("found 0"));
@@ -63,15 +66,18 @@ TEST(paoli_schatzman_input, a_run_that_cannot_go_on_stops_where_it_does) {
   s = ball(1, 0, 1, -1);
   s.system.gap = {};
   s.system.mass = {{0, 0, coordinate(0)}};
-  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(3, 7)}).status, AllOf(StartsWith("stopped: "), HasSubstr("positive definite at t = 1.28")));
+  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(3, 7)}).status,
+              AllOf(StartsWith("stopped: "), HasSubstr("positive definite at t = 1.28")));
 
   s = ball(1, 0, 0, 0);
   s.system.gap = {coordinate(0), 2 - coordinate(0) - time()};  // walls that meet at t = 2
-  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(3, 8)}).status, AllOf(StartsWith("stopped: no position"), HasSubstr("at t = ")));
+  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(3, 8)}).status,
+              AllOf(StartsWith("stopped: no position"), HasSubstr("at t = ")));
 
   s = ball(1, 0, 1, -1);
   s.system.gap = {log(coordinate(0))};
-  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(2)}).status, HasSubstr("gap 0 is no finite number at t = 0"));
+  EXPECT_THAT(paoli_schatzman::solve<double>(s, {.step = rational(2)}).status,
+              HasSubstr("gap 0 is no finite number at t = 0"));
 }
 
 TEST(paoli_schatzman_input, a_last_step_is_cut_at_the_end) {
@@ -80,7 +86,8 @@ TEST(paoli_schatzman_input, a_last_step_is_cut_at_the_end) {
   EXPECT_EQ(run.end_time, 1);
   EXPECT_EQ(run.path.end(), 1);
   EXPECT_EQ(run.end_position[0], 2);
-  const auto short_of_it = paoli_schatzman::solve<double>(ball(1, 0, 1, 1), {.step = rational(3, 8), .until = rational(1), .record = keep::summary});
+  const auto short_of_it = paoli_schatzman::solve<double>(
+      ball(1, 0, 1, 1), {.step = rational(3, 8), .until = rational(1), .record = keep::summary});
   EXPECT_EQ(short_of_it.end_position[0], 2);
   EXPECT_EQ(short_of_it.path.pieces(), 0);
 }

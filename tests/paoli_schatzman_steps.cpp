@@ -1,4 +1,5 @@
-/// What every step of the scheme satisfies, whatever its length: the inclusion it is made from, and motions it gets exactly.
+/// What every step of the scheme satisfies, whatever its length: the inclusion it is made from, and motions it gets
+/// exactly.
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
@@ -16,8 +17,8 @@ struct paoli_schatzman_step : testing::Test {};
 using scalars = testing::Types<double, real50>;
 TYPED_TEST_SUITE(paoli_schatzman_step, scalars);
 
-/// Constant forces are integrated exactly at t_n: U^n = q_0 + n h v_0 + ½ n² h² a. N steps round U and v a few times: 16 N ε of their
-/// size (below 8). Control: U^1 = U^0 + h v_0, the other start in use, is off by ½ h a t.
+/// Constant forces are integrated exactly at t_n: U^n = q_0 + n h v_0 + ½ n² h² a. N steps round U and v a few times:
+/// 16 N ε of their size (below 8). Control: U^1 = U^0 + h v_0, the other start in use, is off by ½ h a t.
 TYPED_TEST(paoli_schatzman_step, is_exact_at_the_grid_in_free_flight_under_a_constant_force) {
   using S = TypeParam;
   using std::abs;
@@ -36,8 +37,8 @@ TYPED_TEST(paoli_schatzman_step, is_exact_at_the_grid_in_free_flight_under_a_con
 
 /// W − Z ∈ N_K(Z), from the answer alone: with Z = (U^{n+1} + e U^{n−1})/(1 + e),
 ///     M(U^n)(U^{n+1} − 2U^n + U^{n−1}) = h² f + h G(Z)ᵀ P,  P ≥ 0,  Φ(Z) ≥ 0,  P·Φ(Z) = 0.
-/// Each side is a sum of a few terms of size ≤ 8: 2^8 ε; the metric and the projection are conditioned below 8 here. The force is read at
-/// v^n = (U^n − U^{n−1})/h, which rounding of U disturbs by ε/h, but here f depends on q alone.
+/// Each side is a sum of a few terms of size ≤ 8: 2^8 ε; the metric and the projection are conditioned below 8 here.
+/// The force is read at v^n = (U^n − U^{n−1})/h, which rounding of U disturbs by ε/h, but here f depends on q alone.
 TYPED_TEST(paoli_schatzman_step, solves_its_inclusion) {
   using S = TypeParam;
   using std::abs;
@@ -73,7 +74,8 @@ TYPED_TEST(paoli_schatzman_step, solves_its_inclusion) {
       ASSERT_LE(abs(S(P * system.gap(0))), rounding * (S(1) + P));
       if (P > S(1) / S(10)) {  // Control: the same numbers do not solve the inclusion of another restitution.
         S gap_of_another(0);
-        for (std::size_t i = 0; i < 2; ++i) Z[i] = (next[i] + (restitution + S(1) / S(50)) * before[i]) / (S(1) + restitution + S(1) / S(50));
+        for (std::size_t i = 0; i < 2; ++i)
+          Z[i] = (next[i] + (restitution + S(1) / S(50)) * before[i]) / (S(1) + restitution + S(1) / S(50));
         system.evaluate_gap(S(0), Z.data());
         gap_of_another = system.gap(0);
         EXPECT_GT(abs(gap_of_another), S(1) / S(100000));
@@ -109,7 +111,8 @@ TYPED_TEST(paoli_schatzman_step, does_not_mind_a_uniform_motion_of_the_frame) {
   }
 }
 
-/// At rest on the floor, whatever e: no motion at all, and the weight as reaction. Rounding decides nothing: every number is exact.
+/// At rest on the floor, whatever e: no motion at all, and the weight as reaction. Rounding decides nothing: every
+/// number is exact.
 TYPED_TEST(paoli_schatzman_step, leaves_a_ball_at_rest) {
   using S = TypeParam;
   using std::abs;
@@ -138,8 +141,9 @@ TEST(paoli_schatzman_start, from_the_floor_upwards_is_free_flight) {
   }
 }
 
-/// From the corner of x ≥ 0, y ≥ 0 with x' = 1: pressed onto the floor, or thrown at it. The two directions know nothing of each other: x = t, up to the
-/// rounding of a thousand sums. (A start that takes the motion to come from the whole corner kills x'.)
+/// From the corner of x ≥ 0, y ≥ 0 with x' = 1: pressed onto the floor, or thrown at it. The two directions know
+/// nothing of each other: x = t, up to the rounding of a thousand sums. (A start that takes the motion to come from the
+/// whole corner kills x'.)
 TEST(paoli_schatzman_start, in_a_corner_leaves_one_wall_as_if_the_other_were_not_there) {
   for (const int thrown : {0, -1}) {
     statement s = particle({coordinate(0), coordinate(1)}, rational(1, 2), {0, 0}, {1, thrown});
@@ -152,7 +156,8 @@ TEST(paoli_schatzman_start, in_a_corner_leaves_one_wall_as_if_the_other_were_not
   }
 }
 
-/// A pile of any size stands, contact i carrying what lies above it: P_i = h (n − i). Lemke for few contacts, blocks for many.
+/// A pile of any size stands, contact i carrying what lies above it: P_i = h (n − i). Lemke for few contacts, blocks
+/// for many.
 TEST(paoli_schatzman_piles, carry_their_weights) {
   for (const int n : {3, 8, 9, 100}) {
     const double h = 1.0 / 128;
@@ -160,7 +165,8 @@ TEST(paoli_schatzman_piles, carry_their_weights) {
     for (int k = 0; k < 5; ++k) ASSERT_EQ(motion.step(), paoli_schatzman::outcome::done);
     ASSERT_EQ(motion.active().size(), static_cast<std::size_t>(n));
     // μ = h² weight is what the gaps, of size n, say: n ε/h² of it, times the condition ~ n² of the row of contacts.
-    for (int i = 0; i < n; ++i) EXPECT_NEAR(motion.impulse(i) / h, n - i, n * n * n * epsilon<double>() / (h * h)) << n << ", " << i;
+    for (int i = 0; i < n; ++i)
+      EXPECT_NEAR(motion.impulse(i) / h, n - i, n * n * n * epsilon<double>() / (h * h)) << n << ", " << i;
   }
 }
 

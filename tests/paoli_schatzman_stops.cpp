@@ -1,5 +1,5 @@
-/// Paoli and Schatzman's scheme finds a position in every step, or it stops and says why there is none: closed walls, a gap that jumps or lacks
-/// its gradient, numbers beyond the range. Speed, units and repetition are no such reasons.
+/// Paoli and Schatzman's scheme finds a position in every step, or it stops and says why there is none: closed walls, a
+/// gap that jumps or lacks its gradient, numbers beyond the range. Speed, units and repetition are no such reasons.
 
 #include "problems/language/input_error.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
@@ -28,7 +28,8 @@ TEST(paoli_schatzman_stops, where_walls_have_closed_on_each_other) {
       s.system.gap = {coordinate(0), 1 - time() / 2 - coordinate(0)};
       s.horizon = 3;
       const solution<double> closed = run(s, rational(3, steps));
-      EXPECT_THAT(closed.status, AllOf(StartsWith("stopped: no position satisfies the linearised constraints at t = "), HasSubstr("no motion is admissible")))
+      EXPECT_THAT(closed.status, AllOf(StartsWith("stopped: no position satisfies the linearised constraints at t = "),
+                                       HasSubstr("no motion is admissible")))
           << "e = " << to_text(e) << ", " << steps << " steps";
       EXPECT_NEAR(closed.end_time, 2, 2 * 3.0 / steps);
       s.horizon = 1.9_x;
@@ -56,18 +57,20 @@ TEST(paoli_schatzman_stops, at_the_end_with_a_position_outside) {
   EXPECT_THAT(run(s, 0.05_x).status, StartsWith("stopped: "));
 }
 
-/// A floor that rises by ½ at once: the projection would lift the ball by ½ in one step, whatever its length. One that drops lets it fall by
-/// gravity 2 onto −½, at √2.
+/// A floor that rises by ½ at once: the projection would lift the ball by ½ in one step, whatever its length. One that
+/// drops lets it fall by gravity 2 onto −½, at √2.
 TEST(paoli_schatzman_stops, where_a_gap_jumps_inward_but_not_outward) {
   for (const rational& e : {rational(0), rational(1, 2)})
     for (const rational& h : {rational(1, 10), rational(1, 100), rational(1, 10000)}) {
       statement s = ball(e, 2, 0, 0);
       s.system.gap = {coordinate(0) - (1 + sign(time() - 1)) / 4};
-      EXPECT_THAT(run(s, h).status, AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("the gap jumps")));
+      EXPECT_THAT(run(s, h).status,
+                  AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("the gap jumps")));
       s.system.gap = {coordinate(0) + (1 + sign(time() - 1)) / 4};
       const solution<double> outward = run(s, h);
       EXPECT_EQ(outward.status, "completed");
-      EXPECT_NEAR(outward.end_position[0], -0.5, 1e-14 + 10 * exact<double>(rational(e * h)));  // for e = 0 U is Z; else within e h times its speed
+      EXPECT_NEAR(outward.end_position[0], -0.5,
+                  1e-14 + 10 * exact<double>(rational(e * h)));  // for e = 0 U is Z; else within e h times its speed
     }
 }
 
@@ -76,7 +79,8 @@ TEST(paoli_schatzman_stops, not_for_speed) {
   const expression x = coordinate(0), y = coordinate(1);
   for (const rational& e : {rational(0), rational(1, 2), rational(1)}) {
     EXPECT_EQ(run(particle({x, y, 3 - x - y}, e, {1, 1}, {-1000000, rational(1, 3)}), 0.1_x).status, "completed");
-    for (const rational& h : {rational(1, 10), rational(1, 10000)}) EXPECT_EQ(run(ball(e, 2, 1, -1000), h).status, "completed");
+    for (const rational& h : {rational(1, 10), rational(1, 10000)})
+      EXPECT_EQ(run(ball(e, 2, 1, -1000), h).status, "completed");
   }
 }
 
@@ -99,7 +103,8 @@ TEST(paoli_schatzman_stops, where_a_gap_without_gradient_is_hit) {
     s.horizon = 2;
     for (const int n : {3, 5}) {
       s.system.gap = {pow(x, n)};
-      EXPECT_THAT(run(s, h).status, testing::ContainsRegex("^stopped: gap 0 has no gradient where it is hit at t = (1|0.9)"));
+      EXPECT_THAT(run(s, h).status,
+                  testing::ContainsRegex("^stopped: gap 0 has no gradient where it is hit at t = (1|0.9)"));
     }
     for (const expression& gap : {pow(x, 3) + x / 10, sin(x), x + x * abs(x)}) {
       s.system.gap = {gap};
@@ -108,8 +113,8 @@ TEST(paoli_schatzman_stops, where_a_gap_without_gradient_is_hit) {
   }
 }
 
-/// The axis of a cone, where its gradient is 0/0. Beside it, and on either side of a fold, there is one. Positions are multiples of 1/128 up to
-/// the step from t = 1 − 1/64, whose W = U + h v for e = 0 is on the axis.
+/// The axis of a cone, where its gradient is 0/0. Beside it, and on either side of a fold, there is one. Positions are
+/// multiples of 1/128 up to the step from t = 1 − 1/64, whose W = U + h v for e = 0 is on the axis.
 TEST(paoli_schatzman_stops, where_a_gradient_is_no_number) {
   const expression x = coordinate(0), y = coordinate(1);
   const auto cone = [&](const expression& off_axis) {
@@ -125,15 +130,18 @@ TEST(paoli_schatzman_stops, where_a_gradient_is_no_number) {
   spike.system.restitution = 0;
   spike.position = {0.5_x, 0, rational(127, 128)};
   spike.velocity = {rational(-1, 2), 0, -1};
-  EXPECT_THAT(run(spike, rational(1, 64)).status, StartsWith("stopped: the gradient of gap 0 is no finite number at t = 0.984375"));
+  EXPECT_THAT(run(spike, rational(1, 64)).status,
+              StartsWith("stopped: the gradient of gap 0 is no finite number at t = 0.984375"));
   EXPECT_EQ(run(cone(0.1_x), 0.01_x).status, "completed");
   EXPECT_EQ(run(particle({y - abs(x)}, 0.5_x, {0.3_x, 1}, {rational(-2, 5), -1}), 0.01_x).status, "completed");
   EXPECT_EQ(run(particle({max(y - x, y + x)}, 0.5_x, {0.3_x, 1}, {0.1_x, -1}), 0.01_x).status, "completed");
 }
 
 TEST(paoli_schatzman_stops, where_a_number_leaves_the_range) {
-  EXPECT_THAT(run(ball(0.5_x, 2, exact_rational("1e5000"), 0), 0.1_x).status, StartsWith("stopped: coordinate x is no finite number at t = 0"));
-  EXPECT_THAT(run(particle({coordinate(0)}, 0.5_x, {1, 1}, {0, exact_rational("1e308")}), 0.5_x).status, StartsWith("stopped: coordinate y is no finite number at t = "));
+  EXPECT_THAT(run(ball(0.5_x, 2, exact_rational("1e5000"), 0), 0.1_x).status,
+              StartsWith("stopped: coordinate x is no finite number at t = 0"));
+  EXPECT_THAT(run(particle({coordinate(0)}, 0.5_x, {1, 1}, {0, exact_rational("1e308")}), 0.5_x).status,
+              StartsWith("stopped: coordinate y is no finite number at t = "));
   statement heavy = particle({coordinate(0)}, 0.5_x, {1, 1}, {0, 0});
   heavy.system.force = {0, exact_rational("1e400")};
   EXPECT_THAT(run(heavy, 0.5_x).status, StartsWith("stopped: coordinate y is no finite number at t = 0"));

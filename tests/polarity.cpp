@@ -1,5 +1,7 @@
-/// V = {v : G v ≥ 0} and −N, N = {Gᵀλ : λ ≥ 0}, are polar to each other [Moreau 1983, § 2]. Exact rationals, random generators.
-///   N ⊂ V*: p·v ≥ 0.   V* ⊂ N (Farkas): what lies outside N is separated from it by some v ∈ V — the projection finds that v.
+/// V = {v : G v ≥ 0} and −N, N = {Gᵀλ : λ ≥ 0}, are polar to each other [Moreau 1983, § 2]. Exact rationals, random
+/// generators.
+///   N ⊂ V*: p·v ≥ 0.   V* ⊂ N (Farkas): what lies outside N is separated from it by some v ∈ V — the projection finds
+///                      that v.
 #include "tests/support/exact_projection.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +24,8 @@ TEST(polarity, normal_covectors_do_no_negative_work_on_admissible_velocities) {
 }
 
 TEST(polarity, the_bipolar_of_v_is_v) {
-  // A covector p is nonnegative on V iff p ∈ N. Project w with M w = −p: Proj_V w = 0 iff −M w = p ∈ N; else p·Proj_V w = −|Proj_V w|² < 0 separates.
+  // A covector p is nonnegative on V iff p ∈ N. Project w with M w = −p: Proj_V w = 0 iff −M w = p ∈ N; else p·Proj_V w
+  // = −|Proj_V w|² < 0 separates.
   std::mt19937 random(1);
   int inside = 0, outside = 0;
   for (int trial = 0; trial < 200; ++trial) {
@@ -61,7 +64,8 @@ TEST(kinetic_metric, is_an_inner_product) {
     EXPECT_EQ(metric.inner(column<R>(R(3) * x + y), z), R(3) * metric.inner(x, z) + metric.inner(y, z));
     EXPECT_GE(metric.squared_norm(x), R(0));
     EXPECT_EQ(metric.squared_norm(x) == R(0), x == column<R>(column<R>::Zero(3)));
-    EXPECT_LE(metric.inner(x, y) * metric.inner(x, y), metric.squared_norm(x) * metric.squared_norm(y));  // Cauchy and Schwarz
+    EXPECT_LE(metric.inner(x, y) * metric.inner(x, y),
+              metric.squared_norm(x) * metric.squared_norm(y));  // Cauchy and Schwarz
     EXPECT_EQ(metric.energy(x) * R(2), metric.squared_norm(x));
   }
 }

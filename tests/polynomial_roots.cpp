@@ -1,5 +1,6 @@
-/// The judge's zeros of polynomials. Law: zeros(p) are the zeros p was built from. A simple zero x is known to noise/|p'(x)| with noise = O(ε) Σ|c_j|,
-/// a zero of multiplicity m to the m-th root of that; tolerances are those bounds with constant 64.
+/// The judge's zeros of polynomials. Law: zeros(p) are the zeros p was built from. A simple zero x is known to
+/// noise/|p'(x)| with noise = O(ε) Σ|c_j|, a zero of multiplicity m to the m-th root of that; tolerances are those
+/// bounds with constant 64.
 #include "problems/judge/polynomial_zeros.hpp"
 
 #include "problems/language/polynomial.hpp"
@@ -89,7 +90,8 @@ TYPED_TEST(polynomial_roots, zeros_at_the_ends_count_and_zeros_beyond_do_not) {
   EXPECT_TRUE(polynomial::zeros(std::vector<S>{S(5)}, S(0), S(1)).empty());
 }
 
-/// T_70: zeros cos((k + ½)π/70), the highest degree that motions in fifty digits have. Σ|c_j| ~ 2.4^70: 26 of the digits are lost.
+/// T_70: zeros cos((k + ½)π/70), the highest degree that motions in fifty digits have. Σ|c_j| ~ 2.4^70: 26 of the
+/// digits are lost.
 TEST(polynomial_roots_of_high_degree, chebyshev_70) {
   constexpr int n = 70;
   std::vector<real50> before(n + 1, real50(0)), T(before), next(before);
@@ -103,7 +105,8 @@ TEST(polynomial_roots_of_high_degree, chebyshev_70) {
   ASSERT_EQ(found.size(), static_cast<std::size_t>(n));
   for (int k = 0; k < n; ++k) {
     const real50 expected = -cos(real50(scalar_traits<real50>::pi() * (2 * k + 1) / (2 * n)));
-    EXPECT_LE(abs(real50(found[static_cast<std::size_t>(k)] - expected)), 64 * epsilon<real50>() * size_of(T, real50(1)) / n);
+    EXPECT_LE(abs(real50(found[static_cast<std::size_t>(k)] - expected)),
+              64 * epsilon<real50>() * size_of(T, real50(1)) / n);
   }
 }
 

@@ -1,7 +1,8 @@
-/// Formulas in text. Theorem: the grammar of problems/text/formula.hpp is unambiguous, and printing is a right inverse of reading: a formula
-/// that is printed and read again has the same values. Both sides are computed in double from the same operations up to exact simplification
-/// of rationals, whose order may differ: so values agree to a small multiple of ε times the size of intermediate results, measured by
-/// evaluation in 50 digits, where agreement must be 34 digits tighter.
+/// Formulas in text. Theorem: the grammar of problems/text/formula.hpp is unambiguous, and printing is a right inverse
+/// of reading: a formula that is printed and read again has the same values. Both sides are computed in double from the
+/// same operations up to exact simplification of rationals, whose order may differ: so values agree to a small multiple
+/// of ε times the size of intermediate results, measured by evaluation in 50 digits, where agreement must be 34 digits
+/// tighter.
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"
@@ -21,8 +22,11 @@ const std::vector<std::string> coordinates{"x", "y"}, parameters{"g", "e", "t0"}
 expression read(const std::string& text) { return text::read_expression(text, coordinates, parameters); }
 
 template <scalar S>
-S value(const expression& x, const std::vector<S>& q = {S(2), S(3)}, const std::vector<S>& v = {S(5), S(7)}, const S& t = S(11)) {
-  tape<S> run(std::vector<expression>{substitute(x, {{"g", expression(13)}, {"e", expression(rational(1, 2))}, {"t0", expression(3)}})}, 2);
+S value(const expression& x, const std::vector<S>& q = {S(2), S(3)}, const std::vector<S>& v = {S(5), S(7)},
+        const S& t = S(11)) {
+  tape<S> run(std::vector<expression>{substitute(
+                  x, {{"g", expression(13)}, {"e", expression(rational(1, 2))}, {"t0", expression(3)}})},
+              2);
   run.run(t, q.data(), v.data());
   return run[0];
 }
@@ -89,12 +93,15 @@ TEST(formulas_in_text, names_mean_what_they_say) {
 
 /// |x| of a square that stands in a file as two factors: each is read by itself.
 TEST(formulas_in_text, the_root_of_a_square_is_an_absolute_value) {
-  for (const char* text : {"sqrt((x-1)^2)", "sqrt((x-1)*(x-1))", "sqrt((x - 1)^4)/abs(x - 1)", "((x-1)^2)^(1/2)", "((x-1)^2)^0.5"}) {
+  for (const char* text :
+       {"sqrt((x-1)^2)", "sqrt((x-1)*(x-1))", "sqrt((x - 1)^4)/abs(x - 1)", "((x-1)^2)^(1/2)", "((x-1)^2)^0.5"}) {
     EXPECT_EQ(to_text(read(text), coordinates).find("sqrt"), std::string::npos) << text;
     for (const double x : {-3., 0.5, 4.}) EXPECT_EQ(value<double>(read(text), {x, 0}), std::abs(x - 1)) << text;
-    for (const double x : {-3., 0.5, 4.}) EXPECT_EQ(value<double>(derivative(read(text), coordinate(0)), {x, 0}), x < 1 ? -1 : 1) << text;
+    for (const double x : {-3., 0.5, 4.})
+      EXPECT_EQ(value<double>(derivative(read(text), coordinate(0)), {x, 0}), x < 1 ? -1 : 1) << text;
   }
-  EXPECT_EQ(value<double>(derivative(read("sqrt((x-1)^2)"), coordinate(0)), {1, 0}), 0) << "on the kink, where both sides count half";
+  EXPECT_EQ(value<double>(derivative(read("sqrt((x-1)^2)"), coordinate(0)), {1, 0}), 0)
+      << "on the kink, where both sides count half";
   EXPECT_EQ(read("sqrt(x*y)").op(), operation::sqrt);
 }
 
@@ -154,17 +161,20 @@ TEST(formulas_in_text, every_mistake_is_located) {
       {"sin(x, y)", "column 6: expected \")\" to close the parenthesis opened at column 4, found \",\""},
       {"tanh()", "column 6: expected a number, a name or \"(\", found \")\""},
       {"x\n+ (y", "line 2, column 5: expected \")\" to close the parenthesis opened at column 3, found end of text"},
-      {"(x\n+ y", "line 2, column 4: expected \")\" to close the parenthesis opened at line 1, column 1, found end of text"},
+      {"(x\n+ y",
+       "line 2, column 4: expected \")\" to close the parenthesis opened at line 1, column 1, found end of text"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(error_of(text), message) << "for " << text;
 }
 
 TEST(formulas_in_text, an_unknown_name_gets_its_neighbour) {
   EXPECT_EQ(error_of("x + sn(y)"),
-            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, numbers and functions, found the unknown name \"sn\"; did you "
+            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, "
+            "numbers and functions, found the unknown name \"sn\"; did you "
             "mean \"sin\"?");
   EXPECT_EQ(error_of("x + quite_other"),
-            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, numbers and functions, found the unknown name \"quite_other\"");
+            "column 5: expected a formula in t, the coordinates x, y, their velocities, the parameters g, e, t0, "
+            "numbers and functions, found the unknown name \"quite_other\"");
 }
 
 TEST(formulas_in_text, what_would_exhaust_memory_or_stack_is_refused) {
@@ -174,15 +184,22 @@ TEST(formulas_in_text, what_would_exhaust_memory_or_stack_is_refused) {
     return all;
   };
   EXPECT_EQ(value(repeated("(", 900) + "x" + repeated(")", 900)), 2);
-  EXPECT_EQ(error_of(repeated("(", 1001)), "column 1001: expected at most 1000 nested parentheses, signs and powers, found more");
-  EXPECT_EQ(error_of(repeated("-", 100000) + "x"), "column 1001: expected at most 1000 nested parentheses, signs and powers, found more");
+  EXPECT_EQ(error_of(repeated("(", 1001)),
+            "column 1001: expected at most 1000 nested parentheses, signs and powers, found more");
+  EXPECT_EQ(error_of(repeated("-", 100000) + "x"),
+            "column 1001: expected at most 1000 nested parentheses, signs and powers, found more");
   EXPECT_EQ(value(repeated("x+", 900) + "x"), 1802);
-  EXPECT_NE(error_of(repeated("x+", 100000) + "x").find("expected a formula at most 1000 operations deep, found more"), std::string::npos);
+  EXPECT_NE(error_of(repeated("x+", 100000) + "x").find("expected a formula at most 1000 operations deep, found more"),
+            std::string::npos);
   EXPECT_EQ(value(repeated("min(x, ", 900) + "y" + repeated(")", 900)), 2);
   EXPECT_EQ(value(repeated("sign(", 900) + "x" + repeated(")", 900)), 1);
-  EXPECT_EQ(error_of(repeated("max(y, ", 1001) + "x" + repeated(")", 1001)), "column 7004: expected at most 1000 nested parentheses, signs and powers, found more");
-  EXPECT_NE(error_of("max(" + repeated("x, ", 100000) + "x)").find("expected a formula at most 1000 operations deep, found more"), std::string::npos);
-  EXPECT_NE(error_of("((9^64)^64)^64").find("expected an exact number of at most 131072 bits, found a longer one"), std::string::npos);
+  EXPECT_EQ(error_of(repeated("max(y, ", 1001) + "x" + repeated(")", 1001)),
+            "column 7004: expected at most 1000 nested parentheses, signs and powers, found more");
+  EXPECT_NE(error_of("max(" + repeated("x, ", 100000) + "x)")
+                .find("expected a formula at most 1000 operations deep, found more"),
+            std::string::npos);
+  EXPECT_NE(error_of("((9^64)^64)^64").find("expected an exact number of at most 131072 bits, found a longer one"),
+            std::string::npos);
 }
 
 /// A random formula of a given depth.
@@ -272,16 +289,20 @@ TEST(formulas_in_text, printed_and_read_again_a_formula_has_the_same_values) {
     const std::vector<real50> q{real50(2) / 3, real50(-3) / 7}, v{real50(5) / 11, real50(1) / 9};
     const real50 t = real50(11) / 10, first = value<real50>(x, q, v, t), second = value<real50>(again, q, v, t);
     // 10^6 ε: room for the growth of rounding over six levels of products of numbers up to 20.
-    EXPECT_TRUE(abs(real50(first - second)) <= 1000000 * epsilon<real50>() * (1 + abs(first))) << "seed " << seed << ": " << text << " against " << to_text(again, coordinates);
+    EXPECT_TRUE(abs(real50(first - second)) <= 1000000 * epsilon<real50>() * (1 + abs(first)))
+        << "seed " << seed << ": " << text << " against " << to_text(again, coordinates);
     EXPECT_EQ(to_text(read(to_text(again, coordinates)), coordinates), to_text(again, coordinates)) << "seed " << seed;
   }
 }
 
-/// Not the values only: what is printed reads as the same tree. `step`, which no file can name, is the (1 + sign(x))/2 that it is printed as.
+/// Not the values only: what is printed reads as the same tree. `step`, which no file can name, is the (1 + sign(x))/2
+/// that it is printed as.
 TEST(formulas_in_text, printed_and_read_again_a_formula_of_any_operation_is_the_same_formula) {
   const expression x = coordinate(0), y = coordinate(1), t = time();
-  for (const expression& f : {asin(x / 2), acos(x / 2), atan(x), atan2(y, x), sinh(x), cosh(x), tanh(x), sign(x), step(x), min(x, y), max(x, min(y, t)), 3 * step(x - y) * y, step(x) / step(y),
-                              pow(step(x), 2), -step(-x), derivative(min(sin(x), y * t), x), derivative(max(x * x, y), x), derivative(tanh(x * y), x), derivative(acos(x * y), x)}) {
+  for (const expression& f : {asin(x / 2), acos(x / 2), atan(x), atan2(y, x), sinh(x), cosh(x), tanh(x), sign(x),
+                              step(x), min(x, y), max(x, min(y, t)), 3 * step(x - y) * y, step(x) / step(y),
+                              pow(step(x), 2), -step(-x), derivative(min(sin(x), y * t), x),
+                              derivative(max(x * x, y), x), derivative(tanh(x * y), x), derivative(acos(x * y), x)}) {
     const std::string text = to_text(f, coordinates);
     EXPECT_TRUE(are_written_alike(read(text), f)) << text << " was read as " << to_text(read(text), coordinates);
   }

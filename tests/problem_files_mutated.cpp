@@ -1,6 +1,6 @@
-/// Theorem: reading a file of any content ends in a problem or in one input_error of one line. Tried on every example with each of its
-/// characters deleted, and replaced by another; replacements are drawn with a fixed seed from characters that mean something.
-/// No tolerance: the outcome is one of two.
+/// Theorem: reading a file of any content ends in a problem or in one input_error of one line. Tried on every example
+/// with each of its characters deleted, and replaced by another; replacements are drawn with a fixed seed from
+/// characters that mean something. No tolerance: the outcome is one of two.
 
 #include "problems/language/input_error.hpp"
 #include "problems/text/problem_file.hpp"

@@ -1,6 +1,7 @@
-/// Random systems against each other: what tests/random_systems makes can be asked and is what its kind says; a hundred of them (their seeds fixed)
-/// are answered alike by both reference engines, the schemes and an integrator that shares nothing with them, or refused by a message; and a fault planted in
-/// one contender is seen. The tolerances stand in tests/random_systems/trial.hpp. More of them, for as long as you like: random_systems_run.
+/// Random systems against each other: what tests/random_systems makes can be asked and is what its kind says; a hundred
+/// of them (their seeds fixed) are answered alike by both reference engines, the schemes and an integrator that shares
+/// nothing with them, or refused by a message; and a fault planted in one contender is seen. The tolerances stand in
+/// tests/random_systems/trial.hpp. More of them, for as long as you like: random_systems_run.
 
 #include "problems/language/admissibility.hpp"
 #include "problems/language/evaluated_system.hpp"
@@ -38,7 +39,8 @@ TEST(random_systems, are_functions_of_their_kind_and_seed) {
   EXPECT_EQ(files.size(), 60U);
 }
 
-/// What generator.hpp promises, evaluated by the library: gaps ≥ 0 at the start, 0 where the kind starts in contact; M positive definite wherever one looks.
+/// What generator.hpp promises, evaluated by the library: gaps ≥ 0 at the start, 0 where the kind starts in contact; M
+/// positive definite wherever one looks.
 TEST(random_systems, can_be_asked) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> anywhere(-4, 4);
@@ -129,7 +131,9 @@ TEST(random_systems, answers_pass_between_processes_whole) {
   a.status = "stopped: planted";
   a.warnings = {"one", "another"};
   a.shocks.push_back({real(1) / 3, {real(2) / 7}, {real(-1) / 9}, {real(1) / 11}, {0, 2}});
-  a.accumulations.push_back({real(1) / 6, {real(1) / 13}});  // before the shock: what is told before a limit is compared as far as both resolve it
+  a.accumulations.push_back(
+      {real(1) / 6,
+       {real(1) / 13}});  // before the shock: what is told before a limit is compared as far as both resolve it
   a.sampled = {{real(1) / 17}};
   a.end_time = real(10) / 3;
   a.end_position = {real(1) / 19};
@@ -194,10 +198,14 @@ TEST(random_systems, a_planted_fault_is_seen) {
     for (const parting_record& p : t.partings) named = named || p.first == who || p.second == who;
     return t.outcome == verdict::disagree && named;
   };
-  const auto restitution = [](statement& x) { x.system.restitution = x.system.restitution + expression(rational(1, 1000000)); };
+  const auto restitution = [](statement& x) {
+    x.system.restitution = x.system.restitution + expression(rational(1, 1000000));
+  };
   const auto one_gap_less = [](statement& x) { x.system.gap.pop_back(); };
   const auto first_gap_less = [](statement& x) { x.system.gap.erase(x.system.gap.begin()); };
-  const auto force_by_1e_minus_30 = [](statement& x) { x.system.force[0] = x.system.force[0] + expression(exact_rational("1e-30")); };
+  const auto force_by_1e_minus_30 = [](statement& x) {
+    x.system.force[0] = x.system.force[0] + expression(exact_rational("1e-30"));
+  };
   for (const char* who : {"event_driven/16", "event_driven/50", "gauss_collocation/16", "gauss_collocation/50"}) {
     EXPECT_TRUE(parts(who, restitution)) << who;
     EXPECT_TRUE(parts(who, one_gap_less) || parts(who, first_gap_less)) << who;
@@ -215,10 +223,14 @@ TEST(random_systems, a_hundred_are_answered_alike) {
   how.each = quick();
   how.each.schemes = true;
   how.told = [](const random_system& s, const trial& t) {
-    for (const parting_record& p : t.partings) ADD_FAILURE() << t.kind << ' ' << t.seed << ": " << p.first << " and " << p.second << " part at t = " << p.t << ": " << p.what << '\n' << s.file;
+    for (const parting_record& p : t.partings)
+      ADD_FAILURE() << t.kind << ' ' << t.seed << ": " << p.first << " and " << p.second << " part at t = " << p.t
+                    << ": " << p.what << '\n'
+                    << s.file;
     if (t.outcome == verdict::broken)
       for (const contender_record& c : t.contenders)
-        if (c.status.starts_with("never") || c.status.starts_with("crashed")) ADD_FAILURE() << t.kind << ' ' << t.seed << ": " << c.name << ' ' << c.status << '\n' << s.file;
+        if (c.status.starts_with("never") || c.status.starts_with("crashed"))
+          ADD_FAILURE() << t.kind << ' ' << t.seed << ": " << c.name << ' ' << c.status << '\n' << s.file;
   };
   const tally found = campaign(how);
   std::cout << table(found);

@@ -1,8 +1,9 @@
-/// Two reference engines that share no code, event_driven (Taylor series) and gauss_collocation (collocation at Gauss points), give the same
-/// answer to 40 digits on every mechanical problem of the catalogue; and an error of 1e-20 planted in one number is seen by the other engine.
+/// Two reference engines that share no code, event_driven (Taylor series) and gauss_collocation (collocation at Gauss
+/// points), give the same answer to 40 digits on every mechanical problem of the catalogue; and an error of 1e-20
+/// planted in one number is seen by the other engine.
 ///
-/// The comparison is the study's own (reports/study/reference/engines.hpp), and 40 digits its tolerance: both compute with 50, a run amplifies their rounding by up to
-/// 1e5 here, and a disagreement of 1e-40 is a fault.
+/// The comparison is the study's own (reports/study/reference/engines.hpp), and 40 digits its tolerance: both compute
+/// with 50, a run amplifies their rounding by up to 1e5 here, and a disagreement of 1e-40 is a fault.
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/families/values.hpp"
@@ -24,7 +25,9 @@ const char *const taylor = "event_driven", *const gauss = "gauss_collocation";
 const solution<S>& answer_of(const std::string& problem_name, const std::string& solver) {
   static std::map<std::pair<std::string, std::string>, solution<S>> known;
   const auto [place, isnew] = known.try_emplace({problem_name, solver});
-  if (isnew) place->second = find_solver(solver).solve<S>(with_values(std::get<statement>(find_problem(problem_name).question)), {});
+  if (isnew)
+    place->second =
+        find_solver(solver).solve<S>(with_values(std::get<statement>(find_problem(problem_name).question)), {});
   return place->second;
 }
 
@@ -43,7 +46,8 @@ std::vector<std::string> systems() {
 }
 
 /// Agreements that don't hold.
-std::set<std::string> disagreements(const std::string& name, const solution<S>& a, const std::vector<known_value<S>>& known) {
+std::set<std::string> disagreements(const std::string& name, const solution<S>& a,
+                                    const std::vector<known_value<S>>& known) {
   std::set<std::string> found;
   for (const record& r : engines_compared(name, taylor, a, gauss, answer_of(name, gauss), known))
     if (r.outcome != verdict::holds) found.insert(r.about.quantity);
@@ -66,7 +70,8 @@ TEST(reference_engines, agree_to_forty_digits_on_every_problem) {
   for (const std::string& name : systems()) {
     const auto known = known_of(name);
     numbers += static_cast<int>(known.size());
-    for (const record& r : engines_compared(name, taylor, answer_of(name, taylor), gauss, answer_of(name, gauss), known)) {
+    for (const record& r :
+         engines_compared(name, taylor, answer_of(name, taylor), gauss, answer_of(name, gauss), known)) {
       EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
       EXPECT_GE(r.as<agreement_facts>().agreed.value_or(0), digits_to_agree) << r.cell;
     }
@@ -78,7 +83,8 @@ TEST(reference_engines, agree_to_forty_digits_on_every_problem) {
 /// Control: the comparison sees 1e-20 in any one number of an answer, and says in which kind.
 TEST(reference_engines, an_error_of_1e_minus_20_in_one_engine_is_caught) {
   const S planted = exact<S>("1e-20");
-  for (const char* name : {"double_pendulum_wall", "oscillator_family", "ball_earth", "block_rocking", "pendulum_with_stop"}) {
+  for (const char* name :
+       {"double_pendulum_wall", "oscillator_family", "ball_earth", "block_rocking", "pendulum_with_stop"}) {
     const solution<S>& good = answer_of(name, taylor);
     ASSERT_FALSE(good.impacts.empty());
     ASSERT_TRUE(disagreements(name, good, {}).empty());
@@ -109,28 +115,33 @@ TEST(reference_engines, events_that_one_engine_alone_sees_are_caught) {
     one_less.impacts.pop_back();
     other_contact.impacts[0].active = {7};
     stopped.status = "stopped: planted";
-    for (const solution<S>& a : {one_less, other_contact, stopped}) EXPECT_EQ(disagreements(name, a, {}).size(), agreements.size() - 1) << name;
+    for (const solution<S>& a : {one_less, other_contact, stopped})
+      EXPECT_EQ(disagreements(name, a, {}).size(), agreements.size() - 1) << name;
   }
   solution<S> no_limit = answer_of("ball_earth", taylor);
   no_limit.accumulations.clear();
   EXPECT_FALSE(disagreements("ball_earth", no_limit, {}).empty());
 }
 
-/// Every number the catalogue knows is found by both engines; and no number that is wrong by 1e-20 passes, whichever it is.
+/// Every number the catalogue knows is found by both engines; and no number that is wrong by 1e-20 passes, whichever it
+/// is.
 TEST(reference_engines, an_error_of_1e_minus_20_in_a_reference_digit_is_caught) {
   const S planted = exact<S>("1e-20");
   int numbers = 0, untold = 0;
   for (const std::string& name : systems()) {
     const auto known = known_of(name);
     for (std::size_t k = 0; k < known.size(); ++k) {
-      EXPECT_LE(100 * known[k].accuracy, planted) << name << ": " << known[k].quantity << " is known to fewer than 22 digits";
+      EXPECT_LE(100 * known[k].accuracy, planted)
+          << name << ": " << known[k].quantity << " is known to fewer than 22 digits";
       std::vector<known_value<S>> wrong{known[k]};
       wrong[0].value += planted * std::max(S(1), S(abs(known[k].value)));
       // The second engine alone: it tells fewer impacts before an accumulation.
       const solution<S>& found = answer_of(name, gauss);
       bool caught = false;
-      for (const record& r : engines_compared(name, gauss, found, gauss, found, wrong)) caught = caught || (r.about.quantity == agreements.back() && r.outcome == verdict::fails);
-      const bool tells = !(known[k].quantity == "counts.impacts" || known[k].quantity.starts_with("impacts[")) || found.accumulations.empty();
+      for (const record& r : engines_compared(name, gauss, found, gauss, found, wrong))
+        caught = caught || (r.about.quantity == agreements.back() && r.outcome == verdict::fails);
+      const bool tells = !(known[k].quantity == "counts.impacts" || known[k].quantity.starts_with("impacts[")) ||
+                         found.accumulations.empty();
       if (tells) {
         EXPECT_TRUE(caught) << name << ": " << known[k].quantity;
       }
@@ -141,7 +152,8 @@ TEST(reference_engines, an_error_of_1e_minus_20_in_a_reference_digit_is_caught) 
   EXPECT_LE(untold, numbers / 4);
 }
 
-/// What a computed reference says of itself: every method named that is a solver here does find its digits, and there are two at least.
+/// What a computed reference says of itself: every method named that is a solver here does find its digits, and there
+/// are two at least.
 TEST(reference_engines, a_computed_reference_is_found_by_every_method_it_names) {
   int computed = 0;
   for (const std::string& name : systems()) {
@@ -156,20 +168,24 @@ TEST(reference_engines, a_computed_reference_is_found_by_every_method_it_names) 
     EXPECT_GE(methods.size(), 2U) << name;
     for (const std::string& method : known.from.confirmed_by) {
       const solution<S>& found = answer_of(name, method);
-      for (const record& r : engines_compared(name, method, found, method, found, known.values)) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+      for (const record& r : engines_compared(name, method, found, method, found, known.values))
+        EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
     }
   }
   EXPECT_GE(computed, 1);
 }
 
-/// A cheap sample of what `verify` leaves out: the second engine in double, and its 50 digits against the closed forms, by the tolerances of values.hpp.
-/// No motion that begins in contact: for its tolerance it is started from places near by, on the surface to 50 digits, and collocation carries 56 and
-/// takes the last for a gap.
+/// A cheap sample of what `verify` leaves out: the second engine in double, and its 50 digits against the closed forms,
+/// by the tolerances of values.hpp. No motion that begins in contact: for its tolerance it is started from places near
+/// by, on the surface to 50 digits, and collocation carries 56 and takes the last for a gap.
 TEST(reference_engines, the_second_engine_knows_the_values_in_both_scalars) {
-  for (const char* name : {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "wedge_fig2_right"}) {
+  for (const char* name :
+       {"falling_column", "galperin_1", "oscillator_by_hand", "pendulum_with_stop", "wedge_fig2_right"}) {
     const auto records = values_of_solver(find_problem(name), {}, find_solver(gauss));
     EXPECT_FALSE(records.empty()) << name;
-    for (const record& r : records) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason << ", " << r.as<value_facts>().error << " > " << r.as<value_facts>().tolerance;
+    for (const record& r : records)
+      EXPECT_EQ(r.outcome, verdict::holds)
+          << r.cell << ": " << r.reason << ", " << r.as<value_facts>().error << " > " << r.as<value_facts>().tolerance;
   }
 }
 

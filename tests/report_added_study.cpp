@@ -1,5 +1,6 @@
-/// Adding a study touches no other file. This program is linked with the list that the build makes of the studies of the tree and of tests/added_study/wall_speed.cpp, by the
-/// same function of CMake: its cells are planned, filtered, run, counted, written, read back and shown. Nothing in the tree names it; no tolerance.
+/// Adding a study touches no other file. This program is linked with the list that the build makes of the studies of
+/// the tree and of tests/added_study/wall_speed.cpp, by the same function of CMake: its cells are planned, filtered,
+/// run, counted, written, read back and shown. Nothing in the tree names it; no tolerance.
 
 #include "reports/render/page.hpp"
 #include "reports/study/record/print.hpp"
@@ -45,14 +46,17 @@ TEST(report_added_study, it_stands_among_the_others_in_the_list) {
 
 TEST(report_added_study, it_is_written_and_read_back) {
   EXPECT_EQ(lines_of(results_from(lines_of(found()))), lines_of(found()));
-  EXPECT_NE(as_csv(found()).find("wall_speed/ball_rational/event_driven,ball_rational,event_driven,speed"), std::string::npos) << as_csv(found());
+  EXPECT_NE(as_csv(found()).find("wall_speed/ball_rational/event_driven,ball_rational,event_driven,speed"),
+            std::string::npos)
+      << as_csv(found());
 }
 
 TEST(report_added_study, it_has_a_section_in_the_report_and_a_table) {
   const std::filesystem::path tables = std::filesystem::path(testing::TempDir()) / "report_added_study";
   std::filesystem::create_directories(tables);
   const std::string section = render::other_studies(found(), families_of_this_build(), tables);
-  for (const char* const part : {"<h2 id=\"study-wall_speed\">Speed at the wall</h2>", "the law of Galilei", "<td>event_driven</td>", "<td class=\"holds\">holds</td>"})
+  for (const char* const part : {"<h2 id=\"study-wall_speed\">Speed at the wall</h2>", "the law of Galilei",
+                                 "<td>event_driven</td>", "<td class=\"holds\">holds</td>"})
     EXPECT_NE(section.find(part), std::string::npos) << section;
   std::ifstream csv(tables / "wall_speed.csv");
   const std::string rows{std::istreambuf_iterator<char>(csv), {}};

@@ -20,7 +20,8 @@ study::results measured() {
                        .facts = study::order_facts{.until = "1"}};
   for (const double h : {0.1, 0.05, 0.025, 0.0125}) fitted.ladder.push_back({h, h, h < 0.1});
   fitted.ladder.push_back({0.01, 0, false});
-  fitted.fit = study::fitted_order{.order = 1, .half_width = 0.0213, .constant = 1, .window_low = 0.0125, .window_high = 0.05};
+  fitted.fit =
+      study::fitted_order{.order = 1, .half_width = 0.0213, .constant = 1, .window_low = 0.0125, .window_high = 0.05};
   study::record rounding = fitted;
   rounding.about.solver = "event_driven";
   rounding.fitting = study::fit_outcome::exact_to_rounding;
@@ -90,9 +91,15 @@ TEST(report_figures, rounding_errors_are_drawn_when_nothing_else_is_there) {
 TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   study::results found = measured();
   const std::vector<figure> old = order_figures(found);
-  const auto add = [&](const std::string& study, const std::string& e, const std::string& where, const std::string& distance, study::verdict outcome) -> study::record& {
+  const auto add = [&](const std::string& study, const std::string& e, const std::string& where,
+                       const std::string& distance, study::verdict outcome) -> study::record& {
     study::record r = found.front();
-    r.about = {.study = study, .problem = "made_up", .restitution = e, .where = where, .solver = "sweeping", .quantity = distance};
+    r.about = {.study = study,
+               .problem = "made_up",
+               .restitution = e,
+               .where = where,
+               .solver = "sweeping",
+               .quantity = distance};
     r.outcome = outcome;
     r.ladder.pop_back();  // the exact zero
     return found.emplace_back(std::move(r));
@@ -115,7 +122,8 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   observed("L1 v", 1.5, 0.1);
   observed("L2 v", 0.5, 0.3);
   // What became of a ladder decides, not what its reason says.
-  for (const auto& [where, became] : {std::pair("before", study::fit_outcome::exact_to_rounding), std::pair("past", study::fit_outcome::stopped)}) {
+  for (const auto& [where, became] :
+       {std::pair("before", study::fit_outcome::exact_to_rounding), std::pair("past", study::fit_outcome::stopped)}) {
     study::record& r = add("measured_over_e", "1", where, "sup q", measured_only);
     r.fit.reset();
     r.fitting = became;
@@ -131,17 +139,20 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   ASSERT_EQ(tables.size(), 1u);
   ASSERT_EQ(survey.size(), 1u);
   EXPECT_EQ(survey.front().name, "measured_over_e_sweeping");
-  const std::vector<std::vector<std::string>> surveyed{{"made_up", "0", "before", "1", "1.000 ± 0.021", "", "", "", ""},
-                                                       {"made_up", "0", "past", "1", "0.50 ± 0.10", "1.50 ± 0.10", "0.50 ± 0.30", "", ""},
-                                                       {"made_up", "1", "before", "1", "exact to rounding", "", "", "", ""},
-                                                       {"made_up", "1", "past", "1", "—", "", "", "", ""}};
+  const std::vector<std::vector<std::string>> surveyed{
+      {"made_up", "0", "before", "1", "1.000 ± 0.021", "", "", "", ""},
+      {"made_up", "0", "past", "1", "0.50 ± 0.10", "1.50 ± 0.10", "0.50 ± 0.30", "", ""},
+      {"made_up", "1", "before", "1", "exact to rounding", "", "", "", ""},
+      {"made_up", "1", "past", "1", "—", "", "", "", ""}};
   EXPECT_EQ(survey.front().data.rows, surveyed);
-  const std::vector<std::vector<std::string>> in_one_look{
-      {"sweeping", "L1 v", "1", "0", "1", "0", "0", "0", "0"}, {"sweeping", "L2 v", "0.5", "0", "0", "0", "1", "0", "0"}, {"sweeping", "sup q", "1", "1", "0", "1", "0", "1", "1"}};
+  const std::vector<std::vector<std::string>> in_one_look{{"sweeping", "L1 v", "1", "0", "1", "0", "0", "0", "0"},
+                                                          {"sweeping", "L2 v", "0.5", "0", "0", "0", "1", "0", "0"},
+                                                          {"sweeping", "sup q", "1", "1", "0", "1", "0", "1", "1"}};
   EXPECT_EQ(measured_summary(found).data.rows, in_one_look);
   EXPECT_EQ(tables.front().name, "orders_over_e_sweeping");
-  const std::vector<std::vector<std::string>> expected{{"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
-                                                       {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
+  const std::vector<std::vector<std::string>> expected{
+      {"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
+      {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
   EXPECT_EQ(tables.front().data.rows, expected);
   ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
@@ -155,8 +166,8 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   draw(aligned_figures(found), folder, 1);
   EXPECT_GT(std::filesystem::file_size(folder / "aligned_sup_q.svg"), 100u);
   std::filesystem::remove_all(folder);
-  EXPECT_TRUE(rate_tables(measured(), false).empty() && rate_tables(measured(), true).empty() && aligned_figures(measured()).empty() &&
-              rounding_table(measured()).data.rows.empty());
+  EXPECT_TRUE(rate_tables(measured(), false).empty() && rate_tables(measured(), true).empty() &&
+              aligned_figures(measured()).empty() && rounding_table(measured()).data.rows.empty());
 }
 
 TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) {
@@ -164,7 +175,8 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   std::filesystem::create_directories(folder);
   figure f = order_figures(measured()).front();
   draw({f}, folder, 1);
-  for (const char* kind : {".csv", ".gp", ".svg", ".pdf"}) EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
+  for (const char* kind : {".csv", ".gp", ".svg", ".pdf"})
+    EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
   const std::string pdf = read_file(folder / (f.name + ".pdf"));
   EXPECT_NE(pdf.find("/CreationDate (D:19700101000000"), std::string::npos);  // the same bytes, whenever it is drawn
   draw({f}, folder, 1);

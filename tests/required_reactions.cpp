@@ -1,6 +1,6 @@
-/// Reactions that a known motion needs, from M dv − f dt = Gᵀ dR where one gap vanishes at a time: a reference that is only a path still has impulses to
-/// compare with. A ball (impulses 3·(1 + e)·v) that comes to rest (density 3g), and a bead on a slanted wall.
-/// Tolerance: the bound returned, or roundings as said.
+/// Reactions that a known motion needs, from M dv − f dt = Gᵀ dR where one gap vanishes at a time: a reference that is
+/// only a path still has impulses to compare with. A ball (impulses 3·(1 + e)·v) that comes to rest (density 3g), and a
+/// bead on a slanted wall. Tolerance: the bound returned, or roundings as said.
 #include "problems/judge/distance.hpp"
 
 #include "problems/language/many_digits.hpp"
@@ -32,7 +32,8 @@ TEST(required_reactions, of_a_ball_that_falls_and_stays) {
   ASSERT_TRUE(found.has_value());
   ASSERT_EQ(found->size(), 1u);
   solution<double> known;
-  known.impacts.push_back({1.0, column<double>{{0.0}}, column<double>{{-2.0}}, column<double>{{0.0}}, column<double>{{6.0}}, {0}});
+  known.impacts.push_back(
+      {1.0, column<double>{{0.0}}, column<double>{{-2.0}}, column<double>{{0.0}}, column<double>{{6.0}}, {0}});
   known.reactions.push_back({0, 1.0, 3.0, {6.0}});
   const auto expected = reaction_measures(known, 1, 3.0);
   const auto [value, error] = impulse_distance(*found, expected);
@@ -46,8 +47,8 @@ TEST(required_reactions, of_a_ball_that_falls_and_stays) {
   EXPECT_GT(impulse_distance(*found, reaction_measures(known, 1, 3.0)).value, 5.9);
 }
 
-/// A ball pressed on the floor by 1 + t on [0, 2]: ∫ (1 + t) = 4, ∫ t (1 + t) = 14/3, and cells whose atoms are anywhere but at their centroids would change the second. Rounding:
-/// of sums of 2^k cells.
+/// A ball pressed on the floor by 1 + t on [0, 2]: ∫ (1 + t) = 4, ∫ t (1 + t) = 14/3, and cells whose atoms are
+/// anywhere but at their centroids would change the second. Rounding: of sums of 2^k cells.
 TEST(required_reactions, of_a_load_that_grows_lie_at_centroids) {
   statement s = ball();
   s.system.force = {-(1 + time())};
@@ -64,7 +65,8 @@ TEST(required_reactions, of_a_load_that_grows_lie_at_centroids) {
     EXPECT_EQ(found->front().at_centroids, found->front().error_bound);
     solution<double> known;
     known.reactions.push_back({0, 0.0, 2.0, {1.0, 1.0}});
-    EXPECT_NEAR(found->front().error_bound, reaction_measure(known, 0, 2.0, cells).error_bound, 64 * cells * epsilon<double>());
+    EXPECT_NEAR(found->front().error_bound, reaction_measure(known, 0, 2.0, cells).error_bound,
+                64 * cells * epsilon<double>());
   }
 }
 

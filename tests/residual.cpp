@@ -1,5 +1,6 @@
-/// The judge. A ball of weight g on a floor, thrown with e = 1/2, known in closed form (parabolas, impulses, rest): every defect is rounding, 2^10 ε.
-/// Moreau's time-stepping scheme, written out by hand here, has defects that fall like h. Spoiled answers are found out by the right number.
+/// The judge. A ball of weight g on a floor, thrown with e = 1/2, known in closed form (parabolas, impulses, rest):
+/// every defect is rounding, 2^10 ε. Moreau's time-stepping scheme, written out by hand here, has defects that fall
+/// like h. Spoiled answers are found out by the right number.
 #include "problems/judge/residual.hpp"
 
 #include "problems/language/input_error.hpp"
@@ -51,7 +52,8 @@ solution<S> exact_ball() {
     t += S(2) * v / S(g);
     answer.path.append(t, 2, hop);
   }
-  // The rest of the accumulation in one inelastic blow, 2^(−30) strong: below what is asked of double, and its own control for fifty digits.
+  // The rest of the accumulation in one inelastic blow, 2^(−30) strong: below what is asked of double, and its own
+  // control for fifty digits.
   const S rest[] = {S(0), S(0)};
   answer.path.append(S(4), 1, rest);
   answer.reactions.push_back({0, t, S(4), {S(3 * g)}});
@@ -95,7 +97,9 @@ TYPED_TEST(residual_of_a_ball, names_what_is_wrong) {
   EXPECT_GE(spoiled([](auto& a) { a.impacts[0].impulse[0] *= S(-1); }).reaction_sign, much);
   EXPECT_GE(spoiled([](auto& a) { a.impacts[0].impulse[0] *= S(2); }).momentum, much);
   EXPECT_GE(spoiled([](auto& a) { a.impacts[0].impulse[0] *= S(2); }).impact_momentum, much);
-  EXPECT_GE(spoiled([](auto& a) { a.impacts[0].v_plus[0] = S(0); }).impact_admissibility + spoiled([](auto& a) { a.impacts[0].v_plus[0] = S(0); }).impact_momentum, much);
+  EXPECT_GE(spoiled([](auto& a) { a.impacts[0].v_plus[0] = S(0); }).impact_admissibility +
+                spoiled([](auto& a) { a.impacts[0].v_plus[0] = S(0); }).impact_momentum,
+            much);
   EXPECT_GE(spoiled([](auto& a) { a.impacts[0].v_plus[0] *= S(2); }).impact_complementarity, much);
   EXPECT_GE(spoiled([](auto& a) { a.impacts[0].q[0] = S(1); }).complementarity, much);
   EXPECT_GE(spoiled([](auto& a) { a.impacts.erase(a.impacts.begin()); }).momentum, much);
@@ -129,7 +133,13 @@ solution<double> stepped_ball(int steps) {
     const double free = u - h * g, next = q_m <= 0 ? std::max(free, -u / 2) : free;
     answer.path.append_linear(middle, column<double>{{q}}, column<double>{{u}});
     answer.path.append_linear(end, column<double>{{q_m}}, column<double>{{next}});
-    if (next > free) answer.impacts.push_back({middle, column<double>{{q_m}}, column<double>{{u}}, column<double>{{next}}, column<double>{{3 * (next - free)}}, {0}});
+    if (next > free)
+      answer.impacts.push_back({middle,
+                                column<double>{{q_m}},
+                                column<double>{{u}},
+                                column<double>{{next}},
+                                column<double>{{3 * (next - free)}},
+                                {0}});
     q = q_m + (end - middle) * next;
     u = next;
   }
@@ -137,8 +147,10 @@ solution<double> stepped_ball(int steps) {
 }
 
 TEST(residual_of_a_scheme, falls_with_its_step) {
-  const residual<double> coarse = residual_of(ball(), stepped_ball(400)), fine = residual_of(ball(), stepped_ball(6400));
-  for (const auto part : {&residual<double>::penetration, &residual<double>::momentum, &residual<double>::complementarity, &residual<double>::impact_momentum}) {
+  const residual<double> coarse = residual_of(ball(), stepped_ball(400)),
+                         fine = residual_of(ball(), stepped_ball(6400));
+  for (const auto part : {&residual<double>::penetration, &residual<double>::momentum,
+                          &residual<double>::complementarity, &residual<double>::impact_momentum}) {
     EXPECT_GT(coarse.*part, 0);
     EXPECT_LT(fine.*part, coarse.*part / 4);  // 16 times finer: O(h), give or take where a step falls
   }
@@ -148,7 +160,8 @@ TEST(residual_of_a_scheme, falls_with_its_step) {
   EXPECT_EQ(fine.initial_position, 0);
 }
 
-/// A bead slides on a straight wire that turns up to 45°, pressed by gravity: M, G not along the axes, and a density that is not constant.
+/// A bead slides on a straight wire that turns up to 45°, pressed by gravity: M, G not along the axes, and a density
+/// that is not constant.
 TEST(residual_of_a_slide, weighs_density_and_curved_pieces) {
   statement s;
   s.system.coordinates = {"x", "y"};

@@ -1,5 +1,6 @@
-/// Generic code asks no more of a scalar than it says: the shared language is instantiated here for a type that offers the concept `scalar`, elementary
-/// functions found by argument-dependent lookup, compound assignment, and nothing else (no conversion to or from double, no std:: functions).
+/// Generic code asks no more of a scalar than it says: the shared language is instantiated here for a type that offers
+/// the concept `scalar`, elementary functions found by argument-dependent lookup, compound assignment, and nothing else
+/// (no conversion to or from double, no std:: functions).
 #include "problems/answers/closed_form.hpp"
 #include "problems/judge/gauss.hpp"
 #include "problems/judge/impact_law.hpp"
@@ -80,7 +81,15 @@ struct Eigen::NumTraits<unilateral::archetype> : Eigen::GenericNumTraits<unilate
   using Real = unilateral::archetype;
   using NonInteger = unilateral::archetype;
   using Nested = unilateral::archetype;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 1, AddCost = 1, MulCost = 1 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
 };
 
 namespace unilateral {

@@ -33,7 +33,14 @@ results example() {
                .reason = "why",
                .fitting = fit_outcome::fitted,
                .ladder = {{0.1, 1.0 / 3, true}, {0.01, std::numeric_limits<double>::infinity(), false}},
-               .fit = fitted_order{.order = 1.0 / 7, .half_width = 1e-300, .constant = 3, .floor = 0, .window_low = 0.01, .window_high = 0.1, .drift = -0.1, .drift_half_width = 0.2},
+               .fit = fitted_order{.order = 1.0 / 7,
+                                   .half_width = 1e-300,
+                                   .constant = 3,
+                                   .floor = 0,
+                                   .window_low = 0.01,
+                                   .window_high = 0.1,
+                                   .drift = -0.1,
+                                   .drift_half_width = 0.2},
                .command = "unilateral converge p",
                .facts = order_facts{.until = "29/10", .reference = "closed form: \"arcs\", v⁻", .declared = 1}});
   r.push_back({.cell = "orders/p/s/L1 v", .outcome = verdict::measured, .facts = order_facts{.stopped_runs = 2}});
@@ -46,17 +53,24 @@ results example() {
                                     .error = std::numeric_limits<double>::quiet_NaN(),
                                     .tolerance = 1e-15,
                                     .tolerance_from = "derived"}});
-  r.push_back({.cell = "residuals/p/s/penetration", .outcome = verdict::holds, .ladder = {{0, 1e-16, true}}, .facts = residual_facts{.declared = 1}});
+  r.push_back({.cell = "residuals/p/s/penetration",
+               .outcome = verdict::holds,
+               .ladder = {{0, 1e-16, true}},
+               .facts = residual_facts{.declared = 1}});
   r.push_back({.cell = "agreement/p/a+b/sup q",
                .about = {.study = "agreement", .problem = "p", .solver = "a", .other = "b", .quantity = "sup q"},
                .outcome = verdict::holds,
                .known_gap = "gap",
                .facts = agreement_facts{.difference = 1, .bound = 2}});
-  r.push_back({.cell = "engines/p/a+b/times", .outcome = verdict::cannot_tell, .facts = agreement_facts{.difference = 1e-50, .bound = 1e-40, .agreed = 50, .left_out = true}});
-  r.push_back({.cell = "orders_over_e/p/rounding/s/fine/sup q",
-               .about = {.study = "orders_over_e", .problem = "p", .restitution = "0.5", .where = "rounding"},
-               .outcome = verdict::reference_in_doubt,
-               .facts = rounding_facts{.step = 1e-3, .error = 1e-5, .error_in_double = 2e-5, .rounding = 1e-17, .bound = 1e-16, .reference = "r"}});
+  r.push_back({.cell = "engines/p/a+b/times",
+               .outcome = verdict::cannot_tell,
+               .facts = agreement_facts{.difference = 1e-50, .bound = 1e-40, .agreed = 50, .left_out = true}});
+  r.push_back(
+      {.cell = "orders_over_e/p/rounding/s/fine/sup q",
+       .about = {.study = "orders_over_e", .problem = "p", .restitution = "0.5", .where = "rounding"},
+       .outcome = verdict::reference_in_doubt,
+       .facts = rounding_facts{
+           .step = 1e-3, .error = 1e-5, .error_in_double = 2e-5, .rounding = 1e-17, .bound = 1e-16, .reference = "r"}});
   r.push_back({.cell = "claims/X.y",
                .about = {.study = "claims", .quantity = "X.y"},
                .outcome = verdict::fails,
@@ -67,7 +81,9 @@ results example() {
                                     .settled = settlement::contradicted,
                                     .expected = settlement::corrected,
                                     .agreed = 44,
-                                    .found = {{evidence::kind::fact, false, "a"}, {evidence::kind::counter_example, true, "b"}, {evidence::kind::note, true, "c"}},
+                                    .found = {{evidence::kind::fact, false, "a"},
+                                              {evidence::kind::counter_example, true, "b"},
+                                              {evidence::kind::note, true, "c"}},
                                     .theorems = {"m.t"},
                                     .see = {"f"}}});
   return r;
@@ -101,7 +117,8 @@ TEST(study_files, only_the_first_line_knows_who_made_it) {
     while (std::getline(file, line)) rest += line + "\n";
     return rest;
   };
-  write_results(folder + "a.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "yesterday"});
+  write_results(folder + "a.jsonl", example(),
+                {.version = "1", .compiler = "c", .processor = "p", .date = "yesterday"});
   write_results(folder + "b.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "today"});
   EXPECT_EQ(bytes_after_first_line(folder + "a.jsonl"), bytes_after_first_line(folder + "b.jsonl"));
 }
@@ -160,11 +177,13 @@ TEST(study_files, the_hash_is_fnv_1a) {
 TEST(study_files, tables_have_one_row_a_record) {
   const std::string csv = as_csv(example());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 9);  // header and eight records
-  EXPECT_NE(as_text(example()).find("0.142857142857 ± 0.000000000001"), std::string::npos);  // rounded up, to the twelve decimals that are shown at most
+  EXPECT_NE(as_text(example()).find("0.142857142857 ± 0.000000000001"),
+            std::string::npos);  // rounded up, to the twelve decimals that are shown at most
   EXPECT_NE(as_json(example()).find("\"orders\": ["), std::string::npos);
 }
 
-/// A fact of each kind in the order of the schema: docs/results.schema.json says what a line is, and refuses one with a key too many, too few, or of another kind.
+/// A fact of each kind in the order of the schema: docs/results.schema.json says what a line is, and refuses one with a
+/// key too many, too few, or of another kind.
 TEST(study_files, every_line_is_as_the_schema_says) {
   using nlohmann::json;
   const json rule = json::parse(std::ifstream(std::string(SOURCE_ROOT) + "/docs/results.schema.json"));
@@ -172,7 +191,8 @@ TEST(study_files, every_line_is_as_the_schema_says) {
   write_results(folder + "schema.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "d"});
   std::ifstream file(folder + "schema.jsonl");
   int lines = 0;
-  for (std::string line; std::getline(file, line); ++lines) EXPECT_EQ(faults(json::parse(line)), std::vector<std::string>{}) << line;
+  for (std::string line; std::getline(file, line); ++lines)
+    EXPECT_EQ(faults(json::parse(line)), std::vector<std::string>{}) << line;
   EXPECT_EQ(lines, 9);
   for (const std::string& line : lines_of(example())) {
     json more = json::parse(line), fewer = more, other = more;
@@ -187,7 +207,9 @@ TEST(study_files, every_line_is_as_the_schema_says) {
 
 TEST(study_files, there_is_one_tally) {
   results found;
-  const auto add = [&](verdict v, const std::string& gap) { found.push_back({.cell = "x", .outcome = v, .known_gap = gap}); };
+  const auto add = [&](verdict v, const std::string& gap) {
+    found.push_back({.cell = "x", .outcome = v, .known_gap = gap});
+  };
   add(verdict::holds, "");
   add(verdict::measured, "");
   EXPECT_TRUE(all_hold(found));
@@ -210,7 +232,8 @@ TEST(study_files, there_is_one_tally) {
   EXPECT_EQ(count.not_as_declared(), 3);
 }
 
-/// Two runs are compared by what they state: a verdict, a number, a record more or less; not by what is written for a reader.
+/// Two runs are compared by what they state: a verdict, a number, a record more or less; not by what is written for a
+/// reader.
 TEST(study_files, two_runs_are_compared_record_by_record) {
   const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
   results other = example();
@@ -224,7 +247,8 @@ TEST(study_files, two_runs_are_compared_record_by_record) {
   std::ofstream(folder + "other.json") << as_json(other);
   const record_comparison same = compared_records(folder, folder + "results.jsonl");
   EXPECT_EQ(same.same, 8);
-  EXPECT_TRUE(same.verdicts.empty() && same.numbers.empty() && same.appeared.empty() && same.vanished.empty()) << as_text(same);
+  EXPECT_TRUE(same.verdicts.empty() && same.numbers.empty() && same.appeared.empty() && same.vanished.empty())
+      << as_text(same);
   for (const char* const file : {"other.jsonl", "other.json"}) {
     const record_comparison found = compared_records(folder, folder + file);
     EXPECT_EQ(as_text(found),
@@ -244,9 +268,11 @@ TEST(study_files, two_runs_are_compared_record_by_record) {
     }
     return "";
   };
-  for (const char* const text : {"", "{", "{\"cell\":\"x\"}", "[1]", "{\"type\":\"provenance\"}"}) EXPECT_NE(complaint(text).find("bad.jsonl"), std::string::npos) << text;
+  for (const char* const text : {"", "{", "{\"cell\":\"x\"}", "[1]", "{\"type\":\"provenance\"}"})
+    EXPECT_NE(complaint(text).find("bad.jsonl"), std::string::npos) << text;
   const std::string line = "{\"type\":\"order\",\"cell\":\"x\",\"verdict\":\"holds\"}\n";
-  EXPECT_NE(complaint(line + line).find("bad.jsonl:2: expected each cell once, found x again"), std::string::npos) << complaint(line + line);
+  EXPECT_NE(complaint(line + line).find("bad.jsonl:2: expected each cell once, found x again"), std::string::npos)
+      << complaint(line + line);
   EXPECT_THROW(compared_records(folder + "nowhere", folder), input_error);
 }
 
@@ -256,7 +282,8 @@ TEST(study_files, the_command_compares) {
   const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
   write_results(folder + "results.jsonl", example(), made);
   const auto status = [&](const std::string& words) {
-    const int found = std::system((std::string(COMMAND_PATH) + " compare " + words + " >" + folder + "said 2>&1").c_str());
+    const int found =
+        std::system((std::string(COMMAND_PATH) + " compare " + words + " >" + folder + "said 2>&1").c_str());
     return WEXITSTATUS(found);
   };
   other[3].ladder[0].error = 2e-16;
@@ -276,7 +303,8 @@ TEST(study_files, the_command_compares) {
 
 /// Names of numbers are taken apart and put together again.
 TEST(study_files, a_number_has_a_name_of_parts) {
-  for (const char* const name : {"impacts[3].v_minus[0]", "total_impulse[0]", "counts.impacts", "chain.velocities[2][0]", "end.q[1]", "accumulations[0].t", "chain.moving"})
+  for (const char* const name : {"impacts[3].v_minus[0]", "total_impulse[0]", "counts.impacts",
+                                 "chain.velocities[2][0]", "end.q[1]", "accumulations[0].t", "chain.moving"})
     EXPECT_EQ(quantity_name(name).text(), name);
   const quantity_name shock("impacts[3].v_minus[0]");
   EXPECT_TRUE(shock.of_an_impact() && !shock.is_count() && !shock.of_the_end());

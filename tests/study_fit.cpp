@@ -1,6 +1,6 @@
-/// The fit of e(h) = C h^p (+ F) recovers what made the data. Data: synthetic, seeded. Statistical assertions are at five
-/// standard errors of the Monte Carlo estimate, so that a false alarm has odds of one in a million and a bias of a tenth
-/// of the half-width still shows.
+/// The fit of e(h) = C h^p (+ F) recovers what made the data. Data: synthetic, seeded. Statistical assertions are at
+/// five standard errors of the Monte Carlo estimate, so that a false alarm has odds of one in a million and a bias of a
+/// tenth of the half-width still shows.
 
 #include "reports/study/order/fit.hpp"
 
@@ -31,7 +31,8 @@ double step(int i) { return 0.1 * std::pow(10, -2.0 * i / (points - 1)); }
 /// e = (C h^p + F) exp(σ·normal)
 std::vector<error_sample> synthetic(double C, double p, double F, double σ, noise& random) {
   std::vector<error_sample> samples;
-  for (int i = 0; i < points; ++i) samples.push_back({step(i), (C * std::pow(step(i), p) + F) * std::exp(σ * random.normal())});
+  for (int i = 0; i < points; ++i)
+    samples.push_back({step(i), (C * std::pow(step(i), p) + F) * std::exp(σ * random.normal())});
   return samples;
 }
 
@@ -49,11 +50,13 @@ TEST(study_fit, recovers_an_exact_power_law) {
 }
 
 TEST(study_fit, a_bias_by_rounding_is_within_the_interval_where_there_is_no_scatter) {
-  // e = h^p + 1e-15 (time unit)/h: rounding of one sign that grows with the number of steps, seen as such by its level. (8) makes room for it, and for no more: a
-  // true order off by 1e-6, which no rounding of this size explains, is still told apart.
+  // e = h^p + 1e-15 (time unit)/h: rounding of one sign that grows with the number of steps, seen as such by its level.
+  // (8) makes room for it, and for no more: a true order off by 1e-6, which no rounding of this size explains, is still
+  // told apart.
   const auto biased = [](double p, double rounding) {
     std::vector<error_sample> samples;
-    for (int i = 0; i < points; ++i) samples.push_back({step(i), std::pow(step(i), p) + 1e-15 / step(i), rounding / step(i)});
+    for (int i = 0; i < points; ++i)
+      samples.push_back({step(i), std::pow(step(i), p) + 1e-15 / step(i), rounding / step(i)});
     return *fit_order(samples).order;
   };
   const fitted_order with_level = biased(1, 1e-14), without = biased(1, 0), another = biased(1 - 1e-6, 1e-14);
@@ -79,7 +82,8 @@ TEST(study_fit, intervals_cover_at_95_percent_and_the_order_is_unbiased) {
   }
   EXPECT_NEAR(covered / double(runs), 0.95, 5 * std::sqrt(0.95 * 0.05 / runs));
   EXPECT_LT(std::abs(bias), 5 * std::sqrt(square / runs));
-  // and the interval is worth having: with D free, 60 points over a factor of 100 give t σ/(√60 sd(log h)) · 1.9 = 0.075
+  // and the interval is worth having: with D free, 60 points over a factor of 100 give t σ/(√60 sd(log h)) · 1.9 =
+  // 0.075
   EXPECT_LT(half_width, 0.09);
 }
 
@@ -102,7 +106,8 @@ TEST(study_fit, interval_covers_under_heavy_tails) {
 TEST(study_fit, tells_order_one_from_order_two) {
   // Negative control: neither order lies in the other's interval.
   noise random(4);
-  const fitted_order one = *fit_order(synthetic(3, 1, 0, 0.3, random)).order, two = *fit_order(synthetic(3, 2, 0, 0.3, random)).order;
+  const fitted_order one = *fit_order(synthetic(3, 1, 0, 0.3, random)).order,
+                     two = *fit_order(synthetic(3, 2, 0, 0.3, random)).order;
   EXPECT_GT(std::abs(one.order - 2), 5 * one.half_width);
   EXPECT_GT(std::abs(two.order - 1), 5 * two.half_width);
 }
@@ -121,12 +126,13 @@ TEST(study_fit, sees_no_plateau_where_there_is_none) {
 }
 
 TEST(study_fit, a_slope_that_never_settles_gets_no_narrow_interval) {
-  // Negative control: log e = 0.15 (log h)². The slope 0.3 log h falls from −0.7 to −2.1 over the ladder, and there is no order. The
-  // window shrinks to the fine end, and what is left there is at best the slope at these steps: an interval that holds the slope
-  // at the finest step, wide as the slope's change across the window.
+  // Negative control: log e = 0.15 (log h)². The slope 0.3 log h falls from −0.7 to −2.1 over the ladder, and there is
+  // no order. The window shrinks to the fine end, and what is left there is at best the slope at these steps: an
+  // interval that holds the slope at the finest step, wide as the slope's change across the window.
   std::vector<error_sample> samples;
   noise random(7);
-  for (int i = 0; i < points; ++i) samples.push_back({step(i), std::exp(0.15 * std::pow(std::log(step(i)), 2) + 0.01 * random.normal())});
+  for (int i = 0; i < points; ++i)
+    samples.push_back({step(i), std::exp(0.15 * std::pow(std::log(step(i)), 2) + 0.01 * random.normal())});
   const fitted_order fit = *fit_order(samples).order;
   EXPECT_LT(fit.window_high, 0.1 / 4);
   EXPECT_LE(std::abs(fit.order - 0.3 * std::log(step(points - 1))), fit.half_width);
@@ -134,14 +140,16 @@ TEST(study_fit, a_slope_that_never_settles_gets_no_narrow_interval) {
 }
 
 TEST(study_fit, sees_the_asymptotic_order_below_a_next_term) {
-  // e = h (1 + 5h), h from 0.1: the slope is 1.33 at the coarse end, and a bare power would be fooled; its interval would be
-  // half as wide and wrong. The next term, exponentiated by the model, has an error of second order of its own, which (7) covers.
+  // e = h (1 + 5h), h from 0.1: the slope is 1.33 at the coarse end, and a bare power would be fooled; its interval
+  // would be half as wide and wrong. The next term, exponentiated by the model, has an error of second order of its
+  // own, which (7) covers.
   noise random(8);
   const int runs = 200;
   int covered = 0;
   for (int k = 0; k < runs; ++k) {
     std::vector<error_sample> samples;
-    for (int i = 0; i < points; ++i) samples.push_back({step(i), step(i) * (1 + 5 * step(i)) * std::exp(0.05 * random.normal())});
+    for (int i = 0; i < points; ++i)
+      samples.push_back({step(i), step(i) * (1 + 5 * step(i)) * std::exp(0.05 * random.normal())});
     const fitted_order fit = *fit_order(samples).order;
     covered += std::abs(fit.order - 1) <= fit.half_width ? 1 : 0;
     EXPECT_LT(fit.half_width, 0.15);
@@ -166,8 +174,8 @@ TEST(study_fit, a_smooth_error_has_an_interval_that_holds_its_order) {
 }
 
 TEST(study_fit, sees_the_leading_order_below_a_second_term_of_the_square) {
-  // e² = h + 100 h²: order ½, but slope 0.95 at the coarse end. Over a factor of 500 the two are told apart; over 20, with D h ≥ ½ at every
-  // step, they hardly are, and the interval says so.
+  // e² = h + 100 h²: order ½, but slope 0.95 at the coarse end. Over a factor of 500 the two are told apart; over 20,
+  // with D h ≥ ½ at every step, they hardly are, and the interval says so.
   noise random(12);
   const int runs = 50;
   int covered = 0, covered_short = 0;
@@ -191,11 +199,13 @@ TEST(study_fit, sees_the_leading_order_below_a_second_term_of_the_square) {
 }
 
 TEST(study_fit, correlated_errors_carry_less) {
-  // Noise of the same size, but as a slow wave: the interval widens instead of claiming the precision of independent points.
+  // Noise of the same size, but as a slow wave: the interval widens instead of claiming the precision of independent
+  // points.
   std::vector<error_sample> wave;
   for (int i = 0; i < points; ++i) wave.push_back({step(i), step(i) * std::exp(0.1 * std::sin(0.5 * i))});
   noise random(13);
-  EXPECT_GT(fit_order(wave).order->half_width, 1.5 * fit_order(synthetic(1, 1, 0, 0.1 / std::sqrt(2.0), random)).order->half_width);
+  EXPECT_GT(fit_order(wave).order->half_width,
+            1.5 * fit_order(synthetic(1, 1, 0, 0.1 / std::sqrt(2.0), random)).order->half_width);
 }
 
 TEST(study_fit, leaves_out_points_where_rounding_speaks) {
@@ -210,8 +220,8 @@ TEST(study_fit, leaves_out_points_where_rounding_speaks) {
   for (const ladder_point& p : fit.points) EXPECT_TRUE(!p.in_window || p.error > 0.5e-6);
 }
 
-// Order 1, noise of a factor of 5, a rounding level that meets the errors within the ladder: were the small errors alone left out, the large ones of
-// the fine end would say 0.8.
+// Order 1, noise of a factor of 5, a rounding level that meets the errors within the ladder: were the small errors
+// alone left out, the large ones of the fine end would say 0.8.
 TEST(study_fit, ends_the_window_by_the_step_and_not_by_the_error) {
   noise random(11);
   int covered = 0;
@@ -234,7 +244,8 @@ TEST(study_fit, ends_the_window_by_the_step_and_not_by_the_error) {
 }
 
 TEST(study_fit, draws_the_curve_that_it_fitted) {
-  // e = 3h (1 + 2h) is not quite exp: the linear next term is off by (2h)²/2 at most. e² = 9h (1 + 50 h) and 3h² + F are of the model itself.
+  // e = 3h (1 + 2h) is not quite exp: the linear next term is off by (2h)²/2 at most. e² = 9h (1 + 50 h) and 3h² + F
+  // are of the model itself.
   std::vector<error_sample> regular, square, plateau;
   for (int i = 0; i < points; ++i) {
     const double h = step(i);
@@ -268,7 +279,8 @@ TEST(study_fit, refuses_to_fit_a_handful) {
 
 TEST(study_fit, answers_the_same_bits_every_time) {
   noise a(11), b(11);
-  const fitted_order first = *fit_order(synthetic(3, 1, 0, 0.2, a)).order, second = *fit_order(synthetic(3, 1, 0, 0.2, b)).order;
+  const fitted_order first = *fit_order(synthetic(3, 1, 0, 0.2, a)).order,
+                     second = *fit_order(synthetic(3, 1, 0, 0.2, b)).order;
   EXPECT_EQ(first.order, second.order);
   EXPECT_EQ(first.half_width, second.half_width);
 }

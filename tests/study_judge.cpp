@@ -1,5 +1,5 @@
-/// Judging another code's trajectory: the exact motion passes up to how a file of rows can say it, a wrong one shows, and a bad
-/// file is refused with its line and column.
+/// Judging another code's trajectory: the exact motion passes up to how a file of rows can say it, a wrong one shows,
+/// and a bad file is refused with its line and column.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
@@ -27,7 +27,8 @@ void write_ball(double e, double h, bool marked) {
     const double t = std::min(k * h, 2.6);
     for (; marked && impact < s.impacts.size() && s.impacts[impact].t <= t; ++impact) {
       const auto& here = s.impacts[impact];
-      file << here.t << "," << here.q[0] << "," << here.v_minus[0] << "\n" << here.t << "," << here.q[0] << "," << here.v_plus[0] << "\n";
+      file << here.t << "," << here.q[0] << "," << here.v_minus[0] << "\n"
+           << here.t << "," << here.q[0] << "," << here.v_plus[0] << "\n";
     }
     file << t << "," << s.path.position(t)[0] << "," << s.path.velocity_right(t)[0] << "\n";
   }
@@ -43,7 +44,9 @@ double error_of(const std::string& quantity) {
 TEST(study_judge, the_exact_motion_with_marked_jumps_is_at_rounding) {
   // Parabolas between rows are reproduced: v is linear, q its integral. Rounding of 17 digits, a few hundred rows.
   write_ball(0.5, 0.013, true);
-  for (const char* const quantity : {"distance sup q", "distance L1 v", "distance L2 v", "distance Hausdorff v", "residual penetration", "residual q - integral of v", "residual initial velocity", "impacts[0].t", "impacts[1].v_plus[0]", "end.q[0]"})
+  for (const char* const quantity :
+       {"distance sup q", "distance L1 v", "distance L2 v", "distance Hausdorff v", "residual penetration",
+        "residual q - integral of v", "residual initial velocity", "impacts[0].t", "impacts[1].v_plus[0]", "end.q[0]"})
     EXPECT_LT(error_of(quantity), 1e-13) << quantity;
 }
 
@@ -56,20 +59,22 @@ TEST(study_judge, unmarked_jumps_cost_about_a_row) {
 }
 
 TEST(study_judge, an_impact_that_no_jump_marks_is_found_in_its_row) {
-  // Rows every h of the exact motion: each impact is read in the middle of its row, at most h/2 away, its v⁺ at the end of the row,
-  // where gravity has changed it by at most g h.
+  // Rows every h of the exact motion: each impact is read in the middle of its row, at most h/2 away, its v⁺ at the end
+  // of the row, where gravity has changed it by at most g h.
   const double h = 0.013, g = 2;
   write_ball(0.5, h, false);
   EXPECT_EQ(error_of("impacts found"), 0);
-  for (const char* const quantity : {"impacts[0].t", "impacts[1].t"}) EXPECT_LE(error_of(quantity), h / 2 + 1e-15) << quantity;
+  for (const char* const quantity : {"impacts[0].t", "impacts[1].t"})
+    EXPECT_LE(error_of(quantity), h / 2 + 1e-15) << quantity;
   EXPECT_LE(error_of("impacts[1].v_plus[0]"), g * h);
 }
 
 TEST(study_judge, impulses_of_the_file_complete_distances_and_residuals) {
-  // The exact ball with its first impact marked, and the impulse 3 of it: momentum is balanced, the reaction where it should be. Without
-  // that impulse momentum is off by all of it.
+  // The exact ball with its first impact marked, and the impulse 3 of it: momentum is balanced, the reaction where it
+  // should be. Without that impulse momentum is off by all of it.
   std::ofstream(path) << "t,x,v,P\n0,1,0,0\n1,0,-2,0\n1,0,1,3\n1.5,0.25,0,0\n";
-  for (const char* const quantity : {"distance L1 v", "distance BL impulse", "residual momentum balance", "residual reaction sign", "residual complementarity"})
+  for (const char* const quantity : {"distance L1 v", "distance BL impulse", "residual momentum balance",
+                                     "residual reaction sign", "residual complementarity"})
     EXPECT_LT(error_of(quantity), 1e-14) << quantity;
   std::ofstream(path) << "t,x,v,P\n0,1,0,0\n1,0,-2,0\n1,0,1,0\n1.5,0.25,0,0\n";
   EXPECT_NEAR(error_of("residual momentum balance"), 3, 1e-14);
@@ -89,8 +94,8 @@ TEST(study_judge, a_wrong_restitution_shows) {
 }
 
 TEST(study_judge, a_jump_in_every_row_is_not_an_impact_in_every_row) {
-  // A scheme with constant velocities between rows: each row is a small jump, g h = 0.02, beside impacts of 3, 1.5, 0.75. The
-  // impact is found within a row of its time, its velocities within what a row changes: 2 g h.
+  // A scheme with constant velocities between rows: each row is a small jump, g h = 0.02, beside impacts of 3, 1.5,
+  // 0.75. The impact is found within a row of its time, its velocities within what a row changes: 2 g h.
   const double h = 0.01, g = 2, e = 0.5;
   {
     std::ofstream file(path);
@@ -106,7 +111,8 @@ TEST(study_judge, a_jump_in_every_row_is_not_an_impact_in_every_row) {
     }
   }
   for (const char* const quantity : {"impacts[0].t", "impacts[1].t"}) EXPECT_LE(error_of(quantity), 2 * h) << quantity;
-  for (const char* const quantity : {"impacts[0].v_plus[0]", "impacts[1].v_plus[0]"}) EXPECT_LE(error_of(quantity), 2 * g * h) << quantity;
+  for (const char* const quantity : {"impacts[0].v_plus[0]", "impacts[1].v_plus[0]"})
+    EXPECT_LE(error_of(quantity), 2 * g * h) << quantity;
 }
 
 TEST(study_judge, everything_is_measured_nothing_declared) {
@@ -132,7 +138,9 @@ TEST(study_judge, bad_files_are_refused_with_line_and_column) {
     }
     return "accepted";
   };
-  const auto names = [](const std::string& message, const std::string& part) { EXPECT_NE(message.find(part), std::string::npos) << message; };
+  const auto names = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
   names(complaint(""), ":1: expected a header");
   names(complaint("0,1,0\n1,0,-2\n"), ":1: column 1: expected a header");
   names(complaint("t,x\n0,1\n"), ":1: expected 3 columns (t,x,x'), found 2");

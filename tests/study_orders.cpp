@@ -1,5 +1,6 @@
-/// Studies of order: ladders, verdicts and their negative controls on made-up schemes whose order is known by construction
-/// (tests/support/made_up_ball.hpp); then the two time-stepping schemes, which declare order 1 in sup q and L¹ v.
+/// Studies of order: ladders, verdicts and their negative controls on made-up schemes whose order is known by
+/// construction (tests/support/made_up_ball.hpp); then the two time-stepping schemes, which declare order 1 in sup q
+/// and L¹ v.
 
 #include "reports/study/order/orders.hpp"
 #include "reports/study/order/verdict.hpp"
@@ -16,7 +17,8 @@ namespace {
 
 results orders_of_made_up(double order, const rational& bias, int jobs = 1) {
   const instance of = bind<statement>(made_up::ball_problem(), {}, false);
-  return orders_of(of, made_up::scheme("scheme", order, bias), *motion_to_measure_against(of), {.jobs = jobs, .quick = true});
+  return orders_of(of, made_up::scheme("scheme", order, bias), *motion_to_measure_against(of),
+                   {.jobs = jobs, .quick = true});
 }
 
 TEST(study_orders, ladders_are_jittered_exact_and_reproducible) {
@@ -38,7 +40,8 @@ TEST(study_orders, first_step_of_the_generator_is_what_the_standard_says) {
   std::mt19937_64 bits(1983);
   const double u = static_cast<double>(bits() >> 11) * 0x1p-53;
   const rational h = jittered_steps(1, {.coarsest = 0.1, .finest = 0.001, .count = 1}).front();
-  EXPECT_NEAR(std::log(exact<double>(h)), std::log(0.1) + (std::log(0.001) - std::log(0.1)) * u, 1e-5);  // h is rounded to six digits
+  EXPECT_NEAR(std::log(exact<double>(h)), std::log(0.1) + (std::log(0.001) - std::log(0.1)) * u,
+              1e-5);  // h is rounded to six digits
 }
 
 TEST(study_orders, results_do_not_depend_on_the_number_of_threads) {
@@ -57,20 +60,23 @@ TEST(study_orders, a_scheme_of_order_one_has_order_one) {
   for (const record& r : records) {
     ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
     EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-    EXPECT_NEAR(r.fit->order, *declared_order_of(r), 0.05) << r.cell;  // without noise, half a decimal of an order is far more than a next term leaves
+    EXPECT_NEAR(r.fit->order, *declared_order_of(r), 0.05)
+        << r.cell;  // without noise, half a decimal of an order is far more than a next term leaves
   }
 }
 
 TEST(study_orders, a_scheme_of_another_order_fails) {
   // Negative controls: too slow, and too fast (two-sided), in every distance.
   for (const double order : {0.5, 2.0})
-    for (const record& r : orders_of_made_up(order, 0)) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+    for (const record& r : orders_of_made_up(order, 0))
+      EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
 }
 
 TEST(study_orders, a_wrong_restitution_fails) {
   // Negative control: e off by 1/10 or by 1/1000. The error stalls, and no fit may turn that into an order.
   for (const char* const bias : {"1/10", "1/1000"})
-    for (const record& r : orders_of_made_up(1, exact_rational(bias))) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
+    for (const record& r : orders_of_made_up(1, exact_rational(bias)))
+      EXPECT_EQ(r.outcome, verdict::fails) << r.cell << " " << r.reason;
 }
 
 TEST(study_orders, an_exact_scheme_is_called_exact) {
@@ -82,7 +88,14 @@ TEST(study_orders, an_exact_scheme_is_called_exact) {
 }
 
 fitted_order fitted(double order, double half_width, double drift = 0, double floor = 0) {
-  return {.order = order, .half_width = half_width, .constant = 1, .floor = floor, .window_low = 1e-4, .window_high = 1e-2, .drift = drift, .drift_half_width = 0.02};
+  return {.order = order,
+          .half_width = half_width,
+          .constant = 1,
+          .floor = floor,
+          .window_low = 1e-4,
+          .window_high = 1e-2,
+          .drift = drift,
+          .drift_half_width = 0.02};
 }
 verdict on(const fitted_order& p, std::optional<double> declared, bool two_sided = true) {
   return rule({.outcome = fit_outcome::fitted, .order = p, .points = {}, .fault = {}}, declared, two_sided).outcome;

@@ -1,5 +1,6 @@
-/// Rates over e: where the final times lie, that wrong schemes are found out at any e, that the aligned grid does flatter, that the errors near the
-/// impacts and away from them add up and have the orders they must, and that rounding is rounding.
+/// Rates over e: where the final times lie, that wrong schemes are found out at any e, that the aligned grid does
+/// flatter, that the errors near the impacts and away from them add up and have the orders they must, and that rounding
+/// is rounding.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/families/orders_over_e.hpp"
@@ -24,7 +25,8 @@ TEST(study_rates, every_family_is_there_once_and_the_general_metric_is_among_the
   std::set<std::string> names;
   for (const problem& p : catalogue())
     if (has_orders_over_e(p)) names.insert(p.name);
-  EXPECT_TRUE(names.contains("double_pendulum_wall") && names.contains("pendulum_with_stop") && names.contains("oscillator_family") && names.contains("ball_earth"));
+  EXPECT_TRUE(names.contains("double_pendulum_wall") && names.contains("pendulum_with_stop") &&
+              names.contains("oscillator_family") && names.contains("ball_earth"));
   EXPECT_FALSE(names.contains("ball_rational"));  // ball_earth in other units
   EXPECT_TRUE(names.contains("oscillator_grazing_above"));
   EXPECT_FALSE(names.contains("oscillator_by_hand"));  // e = 4/5, not a parameter
@@ -51,11 +53,13 @@ TEST(study_rates, an_e_that_is_no_parameter_is_replaced_and_with_it_the_answer) 
   const problem& by_hand = find_problem("oscillator_by_hand");  // e = 4/5
   EXPECT_TRUE(with_restitution(by_hand, "0.8").answer);
   EXPECT_FALSE(with_restitution(by_hand, "0.5").answer);
-  const std::optional<at_restitution> own = pose(by_hand, "0.8", phase::before), other = pose(by_hand, "0.5", phase::before);
+  const std::optional<at_restitution> own = pose(by_hand, "0.8", phase::before),
+                                      other = pose(by_hand, "0.5", phase::before);
   ASSERT_TRUE(own && other);
   EXPECT_EQ(own->against.from.from, origin::closed_form);
   EXPECT_EQ(other->against.from.from, origin::computed);
-  // The first flight, sin(2t)/3 - 6 sin t, does not know e: it arrives at 20/3 at pi, and leaves by that e. Both numbers are roundings of fifty digits.
+  // The first flight, sin(2t)/3 - 6 sin t, does not know e: it arrives at 20/3 at pi, and leaves by that e. Both
+  // numbers are roundings of fifty digits.
   const trajectory<double>& path = other->against.known.path;
   int k = path.piece_at(3);
   while (path.begin(k) < 3.14) ++k;
@@ -72,15 +76,18 @@ TEST(study_rates, a_survey_measures_and_declares_nothing) {
       EXPECT_EQ(r.cell, "measured_over_e/made_up_ball/e=0.5/before/made_up_scheme/" + r.about.quantity);
       EXPECT_EQ(r.ladder.size(), r.about.quantity == "Hausdorff v" || r.about.quantity == "BL impulse" ? 22u : 64u);
       ASSERT_TRUE(r.fit) << r.cell << ": " << r.reason;
-      if (order < 1 && (r.about.quantity == "Hausdorff v" || r.about.quantity == "BL impulse")) continue;  // h^½ is up to a tenth: no longer small beside a flight
+      if (order < 1 && (r.about.quantity == "Hausdorff v" || r.about.quantity == "BL impulse"))
+        continue;  // h^½ is up to a tenth: no longer small beside a flight
       const double expected = r.about.quantity == "L2 v" ? order / 2 : order;
-      EXPECT_NEAR(r.fit->order, expected, r.fit->half_width + 0.05) << r.cell;  // 0.05: next terms of a noise-free error
+      EXPECT_NEAR(r.fit->order, expected, r.fit->half_width + 0.05)
+          << r.cell;  // 0.05: next terms of a noise-free error
     }
 }
 
 TEST(study_rates, hausdorff_distances_are_resolved_on_staircases_of_several_bodies) {
-  // Five balls pile up: treads, risers and chords that are equally far in many places, some of them at the end of a segment. Bounds: chords are refined until
-  // upper - lower <= upper/256, of which error_bound is half, and value >= upper (1 - 1/512).
+  // Five balls pile up: treads, risers and chords that are equally far in many places, some of them at the end of a
+  // segment. Bounds: chords are refined until upper - lower <= upper/256, of which error_bound is half, and value >=
+  // upper (1 - 1/512).
   const problem& column = find_problem("falling_column");
   const instance of = study::bind<statement>(column, {}, false);
   const reference_motion<double> against = *motion_to_measure_against(of);
@@ -107,7 +114,8 @@ TEST(study_rates, final_times_keep_away_from_events) {
         const double T = exact<double>(*until);
         EXPECT_LE(T, of.end<double>());
         // (1): half of T/25; four digits of T are a thousandth of that at most.
-        for (const auto& i : run.impacts) EXPECT_GE(std::abs(i.t - T), 0.019 * T) << p.name << " " << e << ": impact at " << i.t << ", T = " << T;
+        for (const auto& i : run.impacts)
+          EXPECT_GE(std::abs(i.t - T), 0.019 * T) << p.name << " " << e << ": impact at " << i.t << ", T = " << T;
       }
       EXPECT_EQ(past.has_value(), !run.accumulations.empty()) << p.name << " " << e;
       if (!past) continue;
@@ -138,7 +146,8 @@ TEST(study_rates, a_right_scheme_holds_and_a_wrong_one_fails_before_an_accumulat
   // Negative controls: half an order too slow, and e off by 1/100.
   const at_restitution asked = ball_at("0.5");
   for (const auto& wrong : {made_up::scheme("slow", 0.5), made_up::scheme("stalls", 1, exact_rational("1/100"))})
-    for (const record& r : orders_at(asked, "0.5", phase::before, wrong, {})) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
+    for (const record& r : orders_at(asked, "0.5", phase::before, wrong, {}))
+      EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
 }
 
 TEST(study_rates, past_an_accumulation_nothing_is_declared) {
@@ -152,14 +161,17 @@ TEST(study_rates, past_an_accumulation_nothing_is_declared) {
 }
 
 TEST(study_rates, an_aligned_grid_flatters) {
-  // The half-width on dyadic steps is below a fifth of what as many jittered steps over the same range give: no scatter, since every impact has one
-  // place in its step at every h. Negative control: jittered steps have that scatter.
+  // The half-width on dyadic steps is below a fifth of what as many jittered steps over the same range give: no
+  // scatter, since every impact has one place in its step at every h. Negative control: jittered steps have that
+  // scatter.
   const at_restitution asked = *pose(find_problem(aligned_problem), "0.5", phase::before);
   for (const char* const name : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) {
     const listed_solver& solver = find_solver(name);
     const double end = asked.of.end<double>();
     const grid same{.coarsest = std::exp2(-5) / end, .finest = std::exp2(-13) / end, .count = 9};
-    const error_ladder jittered = errors_of(asked.of, solver, asked.against, {distance_kind::sup_position, distance_kind::l1_velocity}, jittered_steps(end, same), same, {});
+    const error_ladder jittered =
+        errors_of(asked.of, solver, asked.against, {distance_kind::sup_position, distance_kind::l1_velocity},
+                  jittered_steps(end, same), same, {});
     for (const record& r : aligned_orders(asked, solver, {})) {
       EXPECT_EQ(r.outcome, verdict::measured);
       if (r.about.quantity == "L2 v") continue;
@@ -179,12 +191,15 @@ TEST(study_rates, errors_near_impacts_have_half_an_order_in_l2_and_those_away_ha
   const double expected[] = {1, 1, 0.5, 1};
   for (std::size_t k = 0; k < 4; ++k) {
     ASSERT_TRUE(records[k].fit) << records[k].cell << ": " << records[k].reason;
-    EXPECT_NEAR(records[k].fit->order, expected[k], records[k].fit->half_width + 0.02) << records[k].cell;  // 0.02: next terms of a noise-free error
+    EXPECT_NEAR(records[k].fit->order, expected[k], records[k].fit->half_width + 0.02)
+        << records[k].cell;  // 0.02: next terms of a noise-free error
   }
   // The parts add up to the whole, L² in squares.
   const double h = records[0].ladder.front().step;
-  const solution<double> run = made_up::scheme("first", 1).solve<double>(asked.of.question, {.step = rational(h), .until = asked.of.until});
-  const double end = asked.of.end<double>(), l1 = l1_velocity(run.path, asked.against.known.path, end), l2 = l2_velocity(run.path, asked.against.known.path, end);
+  const solution<double> run =
+      made_up::scheme("first", 1).solve<double>(asked.of.question, {.step = rational(h), .until = asked.of.until});
+  const double end = asked.of.end<double>(), l1 = l1_velocity(run.path, asked.against.known.path, end),
+               l2 = l2_velocity(run.path, asked.against.known.path, end);
   EXPECT_NEAR(records[0].ladder.front().error + records[1].ladder.front().error, l1, 1e-12 * l1);
   EXPECT_NEAR(std::hypot(records[2].ladder.front().error, records[3].ladder.front().error), l2, 1e-12 * l2);
 }
@@ -196,20 +211,28 @@ TEST(study_rates, double_against_50_digits_is_rounding_and_a_spoiled_double_is_n
     ASSERT_EQ(records.size(), 6u);
     for (const record& r : records) {
       EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
-      EXPECT_LT(r.as<rounding_facts>().rounding, 1e-9 * r.as<rounding_facts>().error) << r.cell;  // orders below the method's error
+      EXPECT_LT(r.as<rounding_facts>().rounding, 1e-9 * r.as<rounding_facts>().error)
+          << r.cell;  // orders below the method's error
     }
   }
   // Negative control: e off by 1e-9 in the double run alone.
   listed_solver spoiled = made_up::scheme("first", 1);
   spoiled.system_in_double = made_up::scheme("first", 1, exact_rational("1e-9")).system_in_double;
-  for (const record& r : rounding_of(ball_at("0.5"), spoiled)) EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
-  for (const record& r : rounding_of(ball_at("0.5"), made_up::scheme("first", 1))) EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
+  for (const record& r : rounding_of(ball_at("0.5"), spoiled))
+    EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
+  for (const record& r : rounding_of(ball_at("0.5"), made_up::scheme("first", 1)))
+    EXPECT_EQ(r.outcome, verdict::holds) << r.cell << ": " << r.reason;
 }
 
 TEST(study_rates, cells_say_what_they_are_about_in_fields) {
   const at_restitution asked = ball_at("0.5");
   const record r = measured_at(asked, "0.5", phase::before, made_up::scheme("scheme", 1), {}).front();
-  EXPECT_EQ(r.about, (subject{.study = "measured_over_e", .problem = "made_up_ball", .restitution = "0.5", .where = "before", .solver = "scheme", .quantity = "sup q"}));
+  EXPECT_EQ(r.about, (subject{.study = "measured_over_e",
+                              .problem = "made_up_ball",
+                              .restitution = "0.5",
+                              .where = "before",
+                              .solver = "scheme",
+                              .quantity = "sup q"}));
   EXPECT_NE(as_text({r}).find("made_up_ball · e=0.5 · before · scheme"), std::string::npos) << as_text({r});
   const results parts = orders_of_parts(asked, made_up::scheme("scheme", 1), {});
   EXPECT_EQ(parts.front().about.where, "near");

@@ -1,6 +1,7 @@
-/// The two time-stepping schemes are of order 1 in sup q and in L¹ v before an accumulation [Dzonou, Monteiro Marques, Paoli]:
-/// on a ball, an impact oscillator and a pendulum with a stop, the declared order lies in the fitted 95 % interval, whose half-width is at most 0.05, as fine as
-/// half a decimal of the order. Steps are jittered, seeds fixed: the result is the same on every run.
+/// The two time-stepping schemes are of order 1 in sup q and in L¹ v before an accumulation [Dzonou, Monteiro Marques,
+/// Paoli]: on a ball, an impact oscillator and a pendulum with a stop, the declared order lies in the fitted 95 %
+/// interval, whose half-width is at most 0.05, as fine as half a decimal of the order. Steps are jittered, seeds fixed:
+/// the result is the same on every run.
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/run/converge.hpp"

@@ -1,4 +1,5 @@
-/// A step of a small system takes no memory, and the projection of a row of k contacts costs O(k) operations: counted, not timed.
+/// A step of a small system takes no memory, and the projection of a row of k contacts costs O(k) operations: counted,
+/// not timed.
 
 #include "solvers/sweeping/pooled_contacts.hpp"
 #include "solvers/sweeping/sweeping.hpp"
@@ -81,7 +82,8 @@ TEST(sweeping_cost, a_step_of_a_small_system_takes_no_memory) {
                                block(2, rational(1, 2), {0, rational(3, 2), rational(1, 100)}, {0, 0, 0})};
   for (const statement& s : systems) {
     std::int64_t impacts = 0;
-    EXPECT_EQ(allocations_in_steps(s, 1000, impacts), 0) << s.system.degrees_of_freedom() << " degrees of freedom, " << s.system.constraints() << " constraints";
+    EXPECT_EQ(allocations_in_steps(s, 1000, impacts), 0)
+        << s.system.degrees_of_freedom() << " degrees of freedom, " << s.system.constraints() << " constraints";
     EXPECT_GT(impacts, 0);
   }
   // Control: the counter counts.
@@ -104,10 +106,10 @@ TEST(sweeping_cost, of_a_row_of_contacts_is_linear_in_their_number_whatever_the_
   const auto rates = [&random](int kind, int k) {
     std::vector<double> s;
     for (int i = 0; i < k; ++i) {
-      if (kind == 0) s.push_back(-1);                                               // all push
-      if (kind == 1) s.push_back(i % 2 == 0 ? -1 : 0.25);                           // every second begins, all join
-      if (kind == 2) s.push_back(i + 1 == k ? -2.0 * k : 1);                        // the last wakes the row from right to left
-      if (kind == 3) s.push_back(i % 64 == 63 ? -40 : 0.5);                         // cascades
+      if (kind == 0) s.push_back(-1);                         // all push
+      if (kind == 1) s.push_back(i % 2 == 0 ? -1 : 0.25);     // every second begins, all join
+      if (kind == 2) s.push_back(i + 1 == k ? -2.0 * k : 1);  // the last wakes the row from right to left
+      if (kind == 3) s.push_back(i % 64 == 63 ? -40 : 0.5);   // cascades
       if (kind == 4) s.push_back(static_cast<double>(random() % 2001) / 1000 - 1);  // anything
     }
     return s;
@@ -115,7 +117,8 @@ TEST(sweeping_cost, of_a_row_of_contacts_is_linear_in_their_number_whatever_the_
   for (int kind = 0; kind < 5; ++kind)
     for (const int k : {100, 1000, 10000, 100000}) {
       const std::int64_t work = operations_for(rates(kind, k));
-      // (3) costs 32 operations and happens less than k times, (4) is tested less than 3 k times at 7, alone and (5) cost 10 k.
+      // (3) costs 32 operations and happens less than k times, (4) is tested less than 3 k times at 7, alone and (5)
+      //     cost 10 k.
       EXPECT_LT(work, 70 * k) << "kind " << kind;
       EXPECT_GT(work, 4 * k) << "kind " << kind;
     }

@@ -2,8 +2,8 @@
 ///
 ///     ½|u'|² − ½|u|² = −(1 − e)/(2(1 + e)) |u' − u|² + h f·(u' + e u)/(1 + e) − P·∂Φ/∂t.
 ///
-/// Hypothesis: the step is the projection of the scheme; nothing else. Tolerance: rounding only, ten sums of at most n + m + 2 terms,
-/// relative to the absolute values added up (recomputed here).
+/// Hypothesis: the step is the projection of the scheme; nothing else. Tolerance: rounding only, ten sums of at most n
+/// + m + 2 terms, relative to the absolute values added up (recomputed here).
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/sweeping/sweeping.hpp"
@@ -48,8 +48,10 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h, Distort di
     for (int i = 0; i < n; ++i) f[i] = system.force(i);
     const column<S> a = M.llt().solve(f);
     S defect = (u_next.dot(M * u_next) - u.dot(M * u)) / S(2) + (S(1) - e) / (S(2) * (S(1) + e)) * d.dot(M * d);
-    S magnitude = u_next.cwiseAbs().dot(M.cwiseAbs() * u_next.cwiseAbs()) + u.cwiseAbs().dot(M.cwiseAbs() * u.cwiseAbs());
-    magnitude += h * (u.cwiseAbs() + u_next.cwiseAbs()).dot(M.cwiseAbs() * a.cwiseAbs());  // M a = f is solved up to rounding
+    S magnitude =
+        u_next.cwiseAbs().dot(M.cwiseAbs() * u_next.cwiseAbs()) + u.cwiseAbs().dot(M.cwiseAbs() * u.cwiseAbs());
+    magnitude +=
+        h * (u.cwiseAbs() + u_next.cwiseAbs()).dot(M.cwiseAbs() * a.cwiseAbs());  // M a = f is solved up to rounding
     for (int i = 0; i < n; ++i) {
       defect -= h * f[i] * w[i];
       magnitude += abs(h * f[i]) * (abs(u[i]) + abs(u_next[i]));
@@ -60,7 +62,9 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h, Distort di
         defect += P[α] * system.gap_rate(α);
         magnitude += P[α] * abs(system.gap_rate(α));
         for (const sparse_entry& g : system.gradient_entries())  // G w = 0 cancels terms as large as G (u + h a)
-          if (g.row == α) magnitude += P[α] * abs(system.gradient(g)) * (abs(u[g.column]) + abs(u_next[g.column]) + h * abs(a[g.column]));
+          if (g.row == α)
+            magnitude +=
+                P[α] * abs(system.gradient(g)) * (abs(u[g.column]) + abs(u_next[g.column]) + h * abs(a[g.column]));
       }
     }
     worst = max(worst, S(abs(defect) / (S(10 * (n + system.constraints() + 2)) * epsilon<S>() * magnitude)));
@@ -74,25 +78,32 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h) {
       s, run, h, [](const S& x) { return x; }, constant_value<S>(s.system.restitution));
 }
 
-/// n coordinates thrown together by a linear spring, with a full metric that depends on q, forces in t, q and v, and m gaps that are
-/// planes or paraboloids, some of them moving.
+/// n coordinates thrown together by a linear spring, with a full metric that depends on q, forces in t, q and v, and m
+/// gaps that are planes or paraboloids, some of them moving.
 statement random_system(std::mt19937& random, int n, int m, const rational& e) {
-  const auto digit = [&](int limit) { return rational(static_cast<int>(random() % static_cast<unsigned>(2 * limit + 1)) - limit, 10); };
+  const auto digit = [&](int limit) {
+    return rational(static_cast<int>(random() % static_cast<unsigned>(2 * limit + 1)) - limit, 10);
+  };
   statement s;
-  std::vector<std::vector<expression>> M(static_cast<std::size_t>(n), std::vector<expression>(static_cast<std::size_t>(n)));
+  std::vector<std::vector<expression>> M(static_cast<std::size_t>(n),
+                                         std::vector<expression>(static_cast<std::size_t>(n)));
   for (int i = 0; i < n; ++i) {
     s.system.coordinates.push_back("q" + std::to_string(i));
     for (int j = 0; j < i; ++j)
-      M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = M[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] = digit(4) * cos(coordinate(i) - coordinate(j));
-    M[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] = n + sin(coordinate(i)) / 4;  // diagonally dominant: n − 1/4 > (n − 1) 4/10
-    s.system.force.push_back(-20 * coordinate(i) + digit(9) * velocity((i + 1) % n) * velocity(i) + digit(9) * sin(time()) - velocity(i) / 3 -
-                             10);  // rests on several gaps in the end
+      M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
+          M[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] = digit(4) * cos(coordinate(i) - coordinate(j));
+    M[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] =
+        n + sin(coordinate(i)) / 4;  // diagonally dominant: n − 1/4 > (n − 1) 4/10
+    s.system.force.push_back(-20 * coordinate(i) + digit(9) * velocity((i + 1) % n) * velocity(i) +
+                             digit(9) * sin(time()) - velocity(i) / 3 - 10);  // rests on several gaps in the end
     s.position.emplace_back(rational(1, 2) + digit(2));
     s.velocity.emplace_back(digit(20));
   }
   for (int a = 0; a < m; ++a) {
     expression gap = a % 2 == 0 ? expression(rational(1, 10)) : rational(1, 10) + sin(3 * time()) / 20;
-    for (int i = 0; i < n; ++i) gap = gap + (a % n == i ? expression(1) : expression(digit(9))) * coordinate(i) + coordinate(i) * coordinate(i) / 4;
+    for (int i = 0; i < n; ++i)
+      gap =
+          gap + (a % n == i ? expression(1) : expression(digit(9))) * coordinate(i) + coordinate(i) * coordinate(i) / 4;
     s.system.gap.push_back(gap);
   }
   s.system.mass = full_mass(M);
@@ -127,7 +138,8 @@ TEST(sweeping_energy_balance, holds_in_narrow_wedges_and_ill_conditioned_metrics
     const expression δ = exact_rational(text), x = coordinate(0), y = coordinate(1);
     statement s = sweeping_test::particle({y + δ * x, -y + δ * x}, rational(1, 2), {1, 0}, {-1, δ / 2});
     s.system.force = {-1, 0};
-    const std::vector<std::vector<std::vector<expression>>> metrics = {{{1, 0}, {0, 1}}, {{1, 0}, {0, 1 / δ}}, {{1, 1}, {1, 1 + δ}}};
+    const std::vector<std::vector<std::vector<expression>>> metrics = {
+        {{1, 0}, {0, 1}}, {{1, 0}, {0, 1 / δ}}, {{1, 1}, {1, 1 + δ}}};
     for (const auto& M : metrics) {
       s.system.mass = full_mass(M);
       const auto run = sweeping::solve<double>(s, with_step(rational(1, 500)));

@@ -17,7 +17,8 @@ using sweeping_test::with_step;
 
 TEST(sweeping_free_flight, is_the_discrete_parabola_exactly) {
   const double h = 0x1p-7;
-  const auto run = sweeping::solve<double>(ball(rational(1, 2), 2, 1), {.step = rational(1, 128), .until = rational(7, 8)});
+  const auto run =
+      sweeping::solve<double>(ball(rational(1, 2), 2, 1), {.step = rational(1, 128), .until = rational(7, 8)});
   ASSERT_EQ(run.path.pieces(), 112);
   EXPECT_EQ(run.counts.steps, 112);
   EXPECT_EQ(run.counts.impacts, 0);
@@ -26,7 +27,8 @@ TEST(sweeping_free_flight, is_the_discrete_parabola_exactly) {
     EXPECT_EQ(run.path.begin(k), k * h);
     EXPECT_EQ(run.path.position(k, 0, 0.0), 1 - h * h * k * (k - 1));
     EXPECT_EQ(run.path.velocity(k, 0, 0.0), -2 * k * h);
-    against_the_true_parabola = std::max(against_the_true_parabola, std::abs(run.path.position(k, 0, 0.0) - (1 - k * h * k * h)));
+    against_the_true_parabola =
+        std::max(against_the_true_parabola, std::abs(run.path.position(k, 0, 0.0) - (1 - k * h * k * h)));
   }
   EXPECT_EQ(run.end_position[0], 1 - h * h * 112 * 111);
   EXPECT_EQ(run.end_velocity[0], -2 * 112 * h);

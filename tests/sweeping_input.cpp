@@ -1,4 +1,5 @@
-/// What cannot be used is refused with one line that says what was expected and found; a run that cannot go on says why, and where.
+/// What cannot be used is refused with one line that says what was expected and found; a run that cannot go on says
+/// why, and where.
 
 #include "problems/language/input_error.hpp"
 #include "solvers/sweeping/sweeping.hpp"
@@ -36,10 +37,12 @@ TEST(sweeping_input, bad_steps_and_times_are_refused) {
   EXPECT_EQ(refusal(s, with_step(0)), "step: expected a finite number > 0, found 0");
   EXPECT_EQ(refusal(s, with_step(rational(-1, 4))), "step: expected a finite number > 0, found -0.25");
   EXPECT_EQ(refusal(s, with_step(exact_rational("1e400"))), "step: expected a finite number > 0, found inf");
-  EXPECT_THAT(refusal(s, with_step(exact_rational("1e-30"))), StartsWith("step: expected a number above the rounding of until = 3"));
+  EXPECT_THAT(refusal(s, with_step(exact_rational("1e-30"))),
+              StartsWith("step: expected a number above the rounding of until = 3"));
   EXPECT_EQ(refusal(s, {.step = {}, .until = rational(0)}), "until: expected a finite number > 0, found 0");
   EXPECT_EQ(refusal(s, {.step = {}, .until = rational(-2)}), "until: expected a finite number > 0, found -2");
-  EXPECT_EQ(refusal([&] { sweeping::solve<real50>(s, with_step(-1)); }), "step: expected a finite number > 0, found -1");
+  EXPECT_EQ(refusal([&] { sweeping::solve<real50>(s, with_step(-1)); }),
+            "step: expected a finite number > 0, found -1");
 }
 
 TEST(sweeping_input, bad_statements_are_refused_in_one_line) {
@@ -50,13 +53,19 @@ TEST(sweeping_input, bad_statements_are_refused_in_one_line) {
     EXPECT_THAT(line, Not(HasSubstr("\n")));
     return line;
   };
-  EXPECT_THAT(with([](statement& s) { s.system.restitution = rational(11, 10); }), AllOf(StartsWith("restitution: expected a number in [0, 1]"), HasSubstr("found 1.1")));
+  EXPECT_THAT(with([](statement& s) { s.system.restitution = rational(11, 10); }),
+              AllOf(StartsWith("restitution: expected a number in [0, 1]"), HasSubstr("found 1.1")));
   EXPECT_THAT(with([](statement& s) { s.system.restitution = -1; }), HasSubstr("found -1"));
   EXPECT_THAT(with([](statement& s) { s.system.restitution = parameter("e"); }), HasSubstr("\"e\""));
   EXPECT_THAT(with([](statement& s) { s.system.force = {parameter("g")}; }), HasSubstr("\"g\""));
-  EXPECT_THAT(with([](statement& s) { s.position = {parameter("h0")}; }), AllOf(HasSubstr("initial position of x"), HasSubstr("\"h0\"")));
-  EXPECT_THAT(with([](statement& s) { s.velocity = {expression(exact_rational("1e400"))}; }), AllOf(HasSubstr("initial velocity of x"), HasSubstr("finite")));
-  EXPECT_THAT(with([](statement& s) { s.position = {1, 2}; }), AllOf(HasSubstr("initial position"), HasSubstr("expected 1"), HasSubstr("found 2")));
+  EXPECT_THAT(with([](statement& s) { s.position = {parameter("h0")}; }),
+              AllOf(HasSubstr("initial position of x"), HasSubstr("\"h0\"")));
+  EXPECT_THAT(with([](statement& s) { s.velocity = {expression(exact_rational("1e400"))}; }),
+              AllOf(HasSubstr("initial velocity of x"), HasSubstr("finite")));
+  EXPECT_THAT(with([](statement& s) {
+                s.position = {1, 2};
+              }),
+              AllOf(HasSubstr("initial position"), HasSubstr("expected 1"), HasSubstr("found 2")));
   EXPECT_THAT(with([](statement& s) { s.velocity = {}; }), AllOf(HasSubstr("initial velocity"), HasSubstr("found 0")));
   EXPECT_THAT(with([](statement& s) { s.system.force = {1, 2}; }), AllOf(HasSubstr("force"), HasSubstr("found 2")));
   EXPECT_THAT(with([](statement& s) { s.horizon = -1; }), StartsWith("horizon"));
@@ -90,14 +99,17 @@ TEST(sweeping_input, a_metric_that_degenerates_stops_the_run) {
   s.system.mass = {{0, 0, coordinate(0)}};
   s.system.gap = {};
   s.velocity = {-1};
-  EXPECT_THAT(sweeping::solve<double>(s, with_step(rational(3, 7))).status, AllOf(StartsWith("stopped: "), HasSubstr("positive definite at t = 1.28")));
+  EXPECT_THAT(sweeping::solve<double>(s, with_step(rational(3, 7))).status,
+              AllOf(StartsWith("stopped: "), HasSubstr("positive definite at t = 1.28")));
 }
 
 TEST(sweeping_input, closing_walls_leave_no_motion) {
   statement s = ball(1, 0, 10);
   s.system.gap = {coordinate(0), 2 - coordinate(0) - time()};
   s.position = {0};
-  EXPECT_THAT(sweeping::solve<double>(s, with_step(3)).status, AllOf(StartsWith("stopped: "), HasSubstr("constraint 1 is penetrated by 1 at t = 3; no motion is admissible")));
+  EXPECT_THAT(
+      sweeping::solve<double>(s, with_step(3)).status,
+      AllOf(StartsWith("stopped: "), HasSubstr("constraint 1 is penetrated by 1 at t = 3; no motion is admissible")));
 }
 
 TEST(sweeping_input, the_declaration_names_the_method) {

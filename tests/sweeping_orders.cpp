@@ -1,7 +1,8 @@
-/// The orders that the sweeping scheme declares, measured in the five distances on two motions known in closed form, both with finitely
-/// many transversal impacts. Slopes of log error over log h by least squares, 60 generic steps over a factor 50, two-sided.
-/// Tolerance: a step holds an impact at a place uniform in (0, h], so a log error scatters by about its standard deviation 1 (of a
-/// single uniform factor; less with several impacts); the slope then by 1/(√60 · 1.15) = 0.11. Allowed: 0.2.
+/// The orders that the sweeping scheme declares, measured in the five distances on two motions known in closed form,
+/// both with finitely many transversal impacts. Slopes of log error over log h by least squares, 60 generic steps over
+/// a factor 50, two-sided. Tolerance: a step holds an impact at a place uniform in (0, h], so a log error scatters by
+/// about its standard deviation 1 (of a single uniform factor; less with several impacts); the slope then by 1/(√60 ·
+/// 1.15) = 0.11. Allowed: 0.2.
 
 #include "problems/judge/distance.hpp"
 #include "solvers/sweeping/sweeping.hpp"
@@ -38,7 +39,8 @@ known_motion ball() {
   return m;
 }
 
-/// x = −6 sin t + ⅓ sin 2t on [0, π], period π; Taylor polynomials on sixteenths (remainder below (2π/16)^19/19! < 1e-24).
+/// x = −6 sin t + ⅓ sin 2t on [0, π], period π; Taylor polynomials on sixteenths (remainder below (2π/16)^19/19! <
+/// 1e-24).
 known_motion oscillator() {
   constexpr double π = std::numbers::pi;
   known_motion m{sweeping_test::impact_oscillator(), 8, {}};
@@ -59,10 +61,14 @@ known_motion oscillator() {
 
 using run_function = std::function<solution<double>(const known_motion&, const rational& h)>;
 
-solution<double> scheme(const known_motion& m, const rational& h) { return sweeping::solve<double>(m.question, {.step = h, .until = m.until}); }
+solution<double> scheme(const known_motion& m, const rational& h) {
+  return sweeping::solve<double>(m.question, {.step = h, .until = m.until});
+}
 
 /// Slope of the error over 60 steps until/n, n from 200 to 10 000, at irregular places.
-double slope(const known_motion& m, const std::function<double(const solution<double>&, const solution<double>&, double)>& error, const run_function& run = scheme) {
+double slope(const known_motion& m,
+             const std::function<double(const solution<double>&, const solution<double>&, double)>& error,
+             const run_function& run = scheme) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   constexpr int steps = 60;
   for (int j = 0; j < steps; ++j) {
@@ -75,7 +81,9 @@ double slope(const known_motion& m, const std::function<double(const solution<do
 }
 
 auto error_in(distance_kind kind) {
-  return [kind](const solution<double>& a, const solution<double>& b, double until) { return distance<double>(kind, a, b, until).value; };
+  return [kind](const solution<double>& a, const solution<double>& b, double until) {
+    return distance<double>(kind, a, b, until).value;
+  };
 }
 
 TEST(sweeping_orders, are_as_declared_in_every_distance) {
@@ -88,7 +96,8 @@ TEST(sweeping_orders, the_velocity_does_not_converge_uniformly) {
   // At the impact time one of the two has jumped and the other not: an error of the size of the jump.
   for (const known_motion& motion : {ball(), oscillator()}) {
     const double measured = slope(motion, [](const solution<double>& a, const solution<double>& b, double) {
-      const double t = b.impacts.front().t, later = std::max(a.impacts.front().t, t), earlier = std::min(a.impacts.front().t, t), mid = (later + earlier) / 2;
+      const double t = b.impacts.front().t, later = std::max(a.impacts.front().t, t),
+                   earlier = std::min(a.impacts.front().t, t), mid = (later + earlier) / 2;
       return std::abs(a.path.velocity_right(mid)[0] - b.path.velocity_right(mid)[0]);
     });
     EXPECT_NEAR(measured, 0, 0.2);

@@ -1,7 +1,8 @@
-/// w = Proj_M(V, z) for V = {v : G v + r ≥ 0}: the only w with w ∈ V and ⟨z − w, M(v − w)⟩ ≤ 0 for every v ∈ V [Moreau 1983, (7)].
-/// Equivalently w = z + M⁻¹Gᵀλ, 0 ≤ λ ⊥ G w + r ≥ 0. Both are checked with code of the test's own, by enumeration: w is the nearest
-/// feasible one among the projections onto the flats {G_α v + r_α = 0, α ∈ A} of all independent sets A.
-/// Tolerance: rounding of sums of n + m terms, amplified by the condition of M and of the independent gradients (small integers).
+/// w = Proj_M(V, z) for V = {v : G v + r ≥ 0}: the only w with w ∈ V and ⟨z − w, M(v − w)⟩ ≤ 0 for every v ∈ V [Moreau
+/// 1983, (7)]. Equivalently w = z + M⁻¹Gᵀλ, 0 ≤ λ ⊥ G w + r ≥ 0. Both are checked with code of the test's own, by
+/// enumeration: w is the nearest feasible one among the projections onto the flats {G_α v + r_α = 0, α ∈ A} of all
+/// independent sets A. Tolerance: rounding of sums of n + m terms, amplified by the condition of M and of the
+/// independent gradients (small integers).
 
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/many_digits.hpp"
@@ -101,7 +102,11 @@ template <scalar S>
 struct in_scalar {
   matrix<S> M, G;
   column<S> r, z;
-  explicit in_scalar(const instance& p) : M(p.M.size(), p.M.size()), G(p.G.size(), p.M.size()), r(static_cast<int>(p.r.size())), z(static_cast<int>(p.z.size())) {
+  explicit in_scalar(const instance& p)
+      : M(p.M.size(), p.M.size()),
+        G(p.G.size(), p.M.size()),
+        r(static_cast<int>(p.r.size())),
+        z(static_cast<int>(p.z.size())) {
     for (int i = 0; i < M.rows(); ++i) z[i] = S(p.z[static_cast<std::size_t>(i)]);
     for (int i = 0; i < M.rows(); ++i)
       for (int j = 0; j < M.cols(); ++j) M(i, j) = S(p.M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
@@ -154,12 +159,15 @@ S violation(const instance& p, const answer<S>& x) {
   const column<S> rate = d.G * x.w + d.r, balance = d.M * (x.w - d.z) - d.G.transpose() * x.λ;
   const S size_w = S(1) + x.w.cwiseAbs().maxCoeff(), size_λ = S(1) + x.λ.cwiseAbs().maxCoeff();
   S worst = balance.cwiseAbs().maxCoeff() / size_λ;
-  for (int a = 0; a < rate.size(); ++a) worst = max({worst, S(-rate[a] / size_w), S(-x.λ[a] / size_λ), S(abs(rate[a] * x.λ[a]) / (size_w * size_λ))});
+  for (int a = 0; a < rate.size(); ++a)
+    worst = max({worst, S(-rate[a] / size_w), S(-x.λ[a] / size_λ), S(abs(rate[a] * x.λ[a]) / (size_w * size_λ))});
   return worst;
 }
 
 instance random_instance(std::mt19937& random, int n, int m, bool moving, bool diagonal) {
-  const auto digit = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(2 * limit + 1)) - limit; };
+  const auto digit = [&](int limit) {
+    return static_cast<int>(random() % static_cast<unsigned>(2 * limit + 1)) - limit;
+  };
   instance p;
   p.M.assign(static_cast<std::size_t>(n), std::vector<int>(static_cast<std::size_t>(n), 0));
   for (std::size_t i = 0; i < p.M.size(); ++i) {
@@ -295,7 +303,8 @@ TEST(sweeping_projection, of_equal_touching_balls_is_the_isotonic_regression) {
           double mass = 0, momentum = 0;
           for (int j = a; j <= b; ++j)
             mass += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)],
-                momentum += p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)] * p.z[static_cast<std::size_t>(j)];
+                momentum +=
+                p.M[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)] * p.z[static_cast<std::size_t>(j)];
           lowest = std::min(lowest, momentum / mass);
         }
         highest = std::max(highest, lowest);

@@ -1,5 +1,5 @@
-/// The sweeping scheme says so where it cannot be right: walls that have closed, gaps that jump or have no gradient, numbers that are none.
-/// What is merely fast, small, large or said twice is no reason to stop.
+/// The sweeping scheme says so where it cannot be right: walls that have closed, gaps that jump or have no gradient,
+/// numbers that are none. What is merely fast, small, large or said twice is no reason to stop.
 
 #include "solvers/sweeping/sweeping.hpp"
 #include "tests/support/sweeping_statements.hpp"
@@ -19,7 +19,8 @@ using testing::StartsWith;
 
 solution<double> run(const statement& s, const rational& h) { return sweeping::solve<double>(s, with_step(h)); }
 
-/// Floor and piston meet at t = 2. Before that every run ends well; after it none does, however fast the particle goes from wall to wall.
+/// Floor and piston meet at t = 2. Before that every run ends well; after it none does, however fast the particle goes
+/// from wall to wall.
 TEST(sweeping_stops, where_walls_have_closed_on_each_other) {
   for (const rational& e : {rational(0), rational(1, 3), rational(1)})
     for (const int steps : {30, 100, 333, 1000, 10000}) {
@@ -28,7 +29,9 @@ TEST(sweeping_stops, where_walls_have_closed_on_each_other) {
       s.position = {0.2_x};
       s.velocity = {0.7_x};
       const solution<double> closed = run(s, rational(3, steps));
-      EXPECT_THAT(closed.status, testing::AnyOf(AllOf(StartsWith("stopped: constraint "), HasSubstr("no motion is admissible")), StartsWith("stopped: no velocity is admissible")))
+      EXPECT_THAT(closed.status,
+                  testing::AnyOf(AllOf(StartsWith("stopped: constraint "), HasSubstr("no motion is admissible")),
+                                 StartsWith("stopped: no velocity is admissible")))
           << "e = " << to_text(e) << ", " << steps << " steps";
       EXPECT_GE(closed.end_time, 2);
       EXPECT_LE(closed.end_time, 2.5);
@@ -44,7 +47,8 @@ TEST(sweeping_stops, where_one_constraint_has_closed_on_itself) {
     statement s = particle({1 - time() - sqrt(x * x + x * y + 2 * y * y)}, 0.5_x, {0.3_x, 0.1_x}, {0.5_x, 1});
     s.horizon = 3;
     const solution<double> answer = run(s, rational(3, steps));
-    EXPECT_THAT(answer.status, AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("no motion is admissible")));
+    EXPECT_THAT(answer.status,
+                AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("no motion is admissible")));
     EXPECT_GE(answer.end_time, 1);
     EXPECT_LE(answer.end_time, 2);
   }
@@ -59,17 +63,21 @@ TEST(sweeping_stops, at_the_end_with_a_position_outside) {
   EXPECT_THAT(run(s, 0.05_x).status, StartsWith("stopped: "));
 }
 
-/// A floor that rises by ½ at once takes the ball on it by surprise, whatever the step. One that drops lets it fall by gravity 2 onto −½.
+/// A floor that rises by ½ at once takes the ball on it by surprise, whatever the step. One that drops lets it fall by
+/// gravity 2 onto −½.
 TEST(sweeping_stops, where_a_gap_jumps_inward_but_not_outward) {
   for (const rational& h : {rational(1, 10), rational(1, 100), rational(1, 10000)}) {
     statement s = ball(0, 2, 4);
     s.position = {0};
     s.system.gap = {coordinate(0) - (1 + sign(time() - 1)) / 4};
-    EXPECT_THAT(run(s, h).status, AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("the gap jumps")));
+    EXPECT_THAT(run(s, h).status,
+                AllOf(StartsWith("stopped: constraint 0 is penetrated by "), HasSubstr("the gap jumps")));
     s.system.gap = {coordinate(0) + (1 + sign(time() - 1)) / 4};
     const solution<double> outward = run(s, h);
     EXPECT_EQ(outward.status, "completed");
-    EXPECT_NEAR(outward.end_position[0], -0.5, 1.5 * exact<double>(h) * (std::sqrt(2.0) + 2 * exact<double>(h)));  // a step at the speed of landing, √2 + g h
+    EXPECT_NEAR(
+        outward.end_position[0], -0.5,
+        1.5 * exact<double>(h) * (std::sqrt(2.0) + 2 * exact<double>(h)));  // a step at the speed of landing, √2 + g h
   }
 }
 

@@ -1,5 +1,6 @@
-/// Compiled formulas: the same value as the formula read as a tree, in every scalar, each common subformula once, without allocation when run.
-/// Tolerance: none where the operations are the same; integer powers become products, 64 ε.
+/// Compiled formulas: the same value as the formula read as a tree, in every scalar, each common subformula once,
+/// without allocation when run. Tolerance: none where the operations are the same; integer powers become products, 64
+/// ε.
 #include "problems/language/tape.hpp"
 
 #include "problems/language/evaluated_system.hpp"
@@ -16,7 +17,8 @@ namespace {
 std::size_t allocations = 0;
 }
 
-// Counted, to show that running a tape allocates nothing. (Not inlined: the compiler would take new and free for a mismatch.)
+// Counted, to show that running a tape allocates nothing. (Not inlined: the compiler would take new and free for a
+// mismatch.)
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -57,11 +59,13 @@ void compare(int trials) {
   for (int trial = 0; trial < trials; ++trial) {
     const expression x = random_formula(random, 2, 4), y = random_formula(random, 2, 3);
     const S t = S(point(random)) / S(128);
-    const std::vector<S> q{S(point(random)) / S(128), S(point(random)) / S(128)}, v{S(point(random)) / S(128), S(point(random)) / S(128)};
+    const std::vector<S> q{S(point(random)) / S(128), S(point(random)) / S(128)},
+        v{S(point(random)) / S(128), S(point(random)) / S(128)};
     tape<S> compiled({x, y, x}, 2);
     compiled.run(t, q.data(), v.data());
     const S expected = read_as_tree(x, t, q, v);
-    EXPECT_LE(abs(S(compiled[0] - expected)), S(1 << 12) * epsilon<S>() * (S(1) + abs(expected))) << to_text(x, {"a", "b"});
+    EXPECT_LE(abs(S(compiled[0] - expected)), S(1 << 12) * epsilon<S>() * (S(1) + abs(expected)))
+        << to_text(x, {"a", "b"});
     EXPECT_EQ(compiled[0], compiled[2]);
     EXPECT_EQ(compiled.order().outputs[0], compiled.order().outputs[2]);
     const tape<S> copy = compiled;
@@ -91,7 +95,8 @@ TEST(tape, integer_powers_are_products) {
 }
 
 TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
-  // Each round writes the constant before it twice: a text of 2^22 letters, but 22 nodes. Work in proportion to the nodes, not to the text: some allocations each.
+  // Each round writes the constant before it twice: a text of 2^22 letters, but 22 nodes. Work in proportion to the
+  // nodes, not to the text: some allocations each.
   const auto nested = [] {
     expression x = pi();
     for (int round = 0; round < 22; ++round) x = sin(x) + x;
@@ -99,7 +104,8 @@ TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
   };
   const expression once = nested(), again = nested(), other = nested() + rational(1, 3);
   const std::size_t before = allocations;
-  const evaluation_order order = order_evaluation({coordinate(0) * once, coordinate(0) * again, coordinate(0) + other}, 1);
+  const evaluation_order order =
+      order_evaluation({coordinate(0) * once, coordinate(0) * again, coordinate(0) + other}, 1);
   EXPECT_LE(allocations - before, 5000u);
   EXPECT_EQ(order.outputs[0], order.outputs[1]);
   EXPECT_NE(order.outputs[0], order.outputs[2]);
@@ -111,7 +117,9 @@ TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
   const tape<double> value({towards_pi}, 0);
   EXPECT_NEAR(value[0], std::numbers::pi, 4 * epsilon<double>());
   // A number is its value, however it was made; a parameter that is called as a number is written would be none.
-  EXPECT_EQ(order_evaluation({coordinate(0) + rational(2, 6), coordinate(0) - expression(rational(1, 3))}, 1).constants.size(), 1u);
+  EXPECT_EQ(order_evaluation({coordinate(0) + rational(2, 6), coordinate(0) - expression(rational(1, 3))}, 1)
+                .constants.size(),
+            1u);
 }
 
 TEST(tape, constants_need_no_run) {

@@ -1,4 +1,5 @@
-/// Motions as piecewise polynomials: q is the integral of v, limits from either side are told apart, pieces are found by time. Exact in binary fractions.
+/// Motions as piecewise polynomials: q is the integral of v, limits from either side are told apart, pieces are found
+/// by time. Exact in binary fractions.
 #include "problems/language/trajectory.hpp"
 
 #include "problems/judge/short_pieces.hpp"
@@ -44,7 +45,8 @@ TEST(trajectory, finds_pieces_by_time) {
 TEST(trajectory, position_is_the_integral_of_velocity) {
   const auto path = example();
   double q = path.position(1.0)[0];
-  constexpr int steps = 5 << 8;  // the jump falls between two cells, and the midpoint rule is exact for linear velocities
+  constexpr int steps =
+      5 << 8;  // the jump falls between two cells, and the midpoint rule is exact for linear velocities
   for (int k = 0; k < steps; ++k) q += path.velocity_right(1 + 2.5 * (k + 0.5) / steps)[0] * 2.5 / steps;
   EXPECT_NEAR(q, path.position(3.5)[0], 8 * steps * epsilon<double>());
   EXPECT_EQ(path.position(3.0)[0], 4);
@@ -62,7 +64,8 @@ TEST(trajectory, converts_to_another_scalar_and_back) {
       wide, +[](const real50& x) { return to_double(x); });
   EXPECT_EQ(back.pieces(), path.pieces());
   for (int k = 0; k < path.pieces(); ++k)
-    for (int j = 0; j < 2 * (path.degree(k) + 1); ++j) EXPECT_EQ(back.coefficients(k, 0)[j], path.coefficients(k, 0)[j]);
+    for (int j = 0; j < 2 * (path.degree(k) + 1); ++j)
+      EXPECT_EQ(back.coefficients(k, 0)[j], path.coefficients(k, 0)[j]);
 }
 
 TEST(trajectory, pieces_too_short_for_the_narrower_scalar_vanish) {
@@ -77,15 +80,17 @@ TEST(trajectory, pieces_too_short_for_the_narrower_scalar_vanish) {
             2);
 }
 
-/// e^t and t^30 by 40 powers on [0, 2] and [2, 3]: the same motion by 8. Tolerances, in ε times the sums of absolute values, e^end and end^30 (30 end^29 of the slope): powers
-/// left out 1; the shift and Horner's scheme, 40 and 8 steps of two operations that each round by ε/2: 48; coefficients given and the right answer rounded: 2. Below 64.
+/// e^t and t^30 by 40 powers on [0, 2] and [2, 3]: the same motion by 8. Tolerances, in ε times the sums of absolute
+/// values, e^end and end^30 (30 end^29 of the slope): powers left out 1; the shift and Horner's scheme, 40 and 8 steps
+/// of two operations that each round by ε/2: 48; coefficients given and the right answer rounded: 2. Below 64.
 TEST(short_pieces, are_the_same_motion) {
   trajectory<double> path(2);
   std::vector<double> c(82);
   for (const double begin : {0.0, 2.0}) {
     double factorial = std::exp(begin), power = 1;
     for (std::size_t j = 0; j <= 40; factorial /= static_cast<double>(++j)) c[j] = factorial;
-    for (std::size_t j = 31; j-- > 0; power *= begin * static_cast<double>(j) / static_cast<double>(31 - j)) c[41 + j] = power;  // binomial(30, j) begin^(30 − j)
+    for (std::size_t j = 31; j-- > 0; power *= begin * static_cast<double>(j) / static_cast<double>(31 - j))
+      c[41 + j] = power;  // binomial(30, j) begin^(30 − j)
     path.append(begin == 0 ? 2 : 3, 40, c.data());
   }
   path.accumulation_points = {1.5};

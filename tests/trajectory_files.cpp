@@ -1,5 +1,6 @@
-/// `judge` reads what people have: one motion, written the way other programs write it, is read to the same bits; what can't be told apart is refused by one line that
-/// names the file, the line, the column, what was expected and what was found. Comparisons are of bits and of text: no tolerance, but where a decimal is halved.
+/// `judge` reads what people have: one motion, written the way other programs write it, is read to the same bits; what
+/// can't be told apart is refused by one line that names the file, the line, the column, what was expected and what was
+/// found. Comparisons are of bits and of text: no tolerance, but where a decimal is halved.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
@@ -18,7 +19,8 @@ namespace {
 
 const std::string path = testing::TempDir() + "trajectory_files.txt";
 
-foreign_trajectory reading(const std::string& text, const std::vector<std::string>& coordinates = {"x"}, int constraints = 1) {
+foreign_trajectory reading(const std::string& text, const std::vector<std::string>& coordinates = {"x"},
+                           int constraints = 1) {
   std::ofstream(path, std::ios::binary) << text;
   return read_trajectory(path, coordinates, constraints);
 }
@@ -36,7 +38,8 @@ std::string bits(const foreign_trajectory& read) {
       for (int j = 0; j < p->dimension() * (p->degree(k) + 1); ++j) add(p->coefficients(k, 0)[j]);
     }
   for (const auto* list : {&read.jumps, &read.rows})
-    for (const impact<double>& i : *list) add(i.t), add_all(i.q), add_all(i.v_minus), add_all(i.v_plus), add_all(i.impulse);
+    for (const impact<double>& i : *list)
+      add(i.t), add_all(i.q), add_all(i.v_minus), add_all(i.v_plus), add_all(i.impulse);
   add_all(read.begin_velocity);
   add_all(read.end_position);
   add_all(read.end_velocity);
@@ -44,7 +47,8 @@ std::string bits(const foreign_trajectory& read) {
 }
 
 /// The message without the file's name.
-std::string complaint(const std::string& text, const std::vector<std::string>& coordinates = {"x"}, int constraints = 1) {
+std::string complaint(const std::string& text, const std::vector<std::string>& coordinates = {"x"},
+                      int constraints = 1) {
   try {
     reading(text, coordinates, constraints);
   } catch (const input_error& e) {
@@ -55,11 +59,14 @@ std::string complaint(const std::string& text, const std::vector<std::string>& c
   }
   return "accepted";
 }
-void names(const std::string& message, const std::string& part) { EXPECT_TRUE(message.starts_with(part)) << "expected \"" << part << "…\", found \"" << message << "\""; }
+void names(const std::string& message, const std::string& part) {
+  EXPECT_TRUE(message.starts_with(part)) << "expected \"" << part << "…\", found \"" << message << "\"";
+}
 
 std::string replaced(const std::string& text, const std::string& what, const std::string& with) {
   std::string result;
-  for (std::size_t from = 0, at; (at = text.find(what, from)) != std::string::npos || from <= text.size(); from = at + what.size()) {
+  for (std::size_t from = 0, at; (at = text.find(what, from)) != std::string::npos || from <= text.size();
+       from = at + what.size()) {
     if (at == std::string::npos) return result + text.substr(from);
     result += text.substr(from, at - from) + with;
   }
@@ -110,30 +117,41 @@ TEST(trajectory_files, numpy_writes_its_header_as_a_comment) {
   EXPECT_EQ(bits(reading("# t q0 v0\n" + replaced(rows, ",", " "))), right);
   EXPECT_EQ(bits(reading("# t,q0,v0\n" + rows)), right);
   EXPECT_EQ(bits(reading("# t q0 v0\n" + rows)), right);
-  EXPECT_EQ(bits(reading("# my time stepper, version 2\n# time [s] x [m] v [m/s]\n# written by numpy\n" + replaced(rows, ",", " "))), right);
+  EXPECT_EQ(bits(reading("# my time stepper, version 2\n# time [s] x [m] v [m/s]\n# written by numpy\n" +
+                         replaced(rows, ",", " "))),
+            right);
   EXPECT_EQ(bits(reading("#t\tx\tv\n" + replaced(rows, ",", "\t"))), right);
 }
 
 TEST(trajectory_files, columns_are_found_by_their_names) {
   const std::string right = bits(reading(without));
-  for (const char* const header : {"time,x,v", "Time,X,V", "T,x,vx", "time [s],x [m],v [m/s]", "Time (s),Position,Velocity", "\"time [s]\",\"x\",\"x'\"", "t,q0,v0", "t,q1,v1", "t,q_1,v_1", "t,q[0],v[0]",
-                                   "t,q,dq", "t,q,qdot", "t,x,x_dot", "t,x,xdot", "t,x,dx/dt", "t,x,v_x", "t,height,speed", "time,a,b"})
+  for (const char* const header :
+       {"time,x,v", "Time,X,V", "T,x,vx", "time [s],x [m],v [m/s]", "Time (s),Position,Velocity",
+        "\"time [s]\",\"x\",\"x'\"", "t,q0,v0", "t,q1,v1", "t,q_1,v_1", "t,q[0],v[0]", "t,q,dq", "t,q,qdot",
+        "t,x,x_dot", "t,x,xdot", "t,x,dx/dt", "t,x,v_x", "t,height,speed", "time,a,b"})
     EXPECT_EQ(bits(reading(replaced(without, "t,x,x'", header))), right) << header;
   // In another order, and beside others.
   std::string turned = "x_dot,energy,x,time\n";
-  for (const char* const row : {"0,2,1,0", "-1,2,0.75,0.5", "-2,2,0,1", "1,0.5,0,1", "0.5,0.5,0.1875,1.25", "0,0.5,0.25,1.5"}) turned += std::string(row) + "\n";
+  for (const char* const row :
+       {"0,2,1,0", "-1,2,0.75,0.5", "-2,2,0,1", "1,0.5,0,1", "0.5,0.5,0.1875,1.25", "0,0.5,0.25,1.5"})
+    turned += std::string(row) + "\n";
   EXPECT_EQ(bits(reading(turned)), right);
   EXPECT_EQ(reading(turned).not_read, std::vector<std::string>{"energy"});
   EXPECT_TRUE(reading(without).not_read.empty());
-  for (const char* const header : {"t,x,v,p", "t,x,v,P0", "t,x,v,P1", "t,x,v,impulse", "t,x,v,lambda [N s]", "t,x,v,reaction"})
+  for (const char* const header :
+       {"t,x,v,p", "t,x,v,P0", "t,x,v,P1", "t,x,v,impulse", "t,x,v,lambda [N s]", "t,x,v,reaction"})
     EXPECT_EQ(bits(reading(replaced(plain, "t,x,x',P", header))), bits(reading(plain))) << header;
 }
 
 TEST(trajectory_files, several_coordinates_keep_their_numbers) {
   const std::string rows = "0,1,2,3,4\n1,5,6,7,8\n";
-  const auto read = [&](const std::string& header, const std::string& body) { return bits(reading(header + "\n" + body, {"a", "b"}, 0)); };
+  const auto read = [&](const std::string& header, const std::string& body) {
+    return bits(reading(header + "\n" + body, {"a", "b"}, 0));
+  };
   const std::string right = read("t,a,b,a',b'", rows);
-  for (const char* const header : {"t,a,b,va,vb", "t,q0,q1,v0,v1", "t,q1,q2,v1,v2", "t,q0,q1,dq0,dq1", "t,q1,q2,q1_dot,q2_dot", "t,q1,q2,q1',q2'", "t,phi,psi,omega,chi", "t,a,b,omega,chi", "t,a,psi,da,chi"})
+  for (const char* const header :
+       {"t,a,b,va,vb", "t,q0,q1,v0,v1", "t,q1,q2,v1,v2", "t,q0,q1,dq0,dq1", "t,q1,q2,q1_dot,q2_dot", "t,q1,q2,q1',q2'",
+        "t,phi,psi,omega,chi", "t,a,b,omega,chi", "t,a,psi,da,chi"})
     EXPECT_EQ(read(header, rows), right) << header;
   EXPECT_EQ(read("v1,v0,q1,q0,t", "4,3,2,1,0\n8,7,6,5,1\n"), right);
   EXPECT_EQ(read("t,b,a,b',a'", "0,2,1,4,3\n1,6,5,8,7\n"), right);
@@ -173,34 +191,45 @@ TEST(trajectory_files, what_cannot_be_told_is_refused_with_its_place) {
   names(complaint("t,x,v\n0,1,0\n0.5,,-1\n1,0,-2\n"), "3: column 2: expected a finite number, found \"\"");
   names(complaint("t,x,v\n0,1,0\n0.5,+-1,-1\n"), "3: column 2: expected a finite number, found \"+-1\"");
   names(complaint("t,x,v\n0,1,0\n0.5,0.75\n"), "3: expected 3 columns, as in the header, found 2");
-  names(complaint("t,x,v\n0,0,1,0,0,0\n0,5,0,75,-1,0\n"), "2: expected 3 columns, as in the header, found 6; a comma is either the separator or the decimal sign");
+  names(complaint("t,x,v\n0,0,1,0,0,0\n0,5,0,75,-1,0\n"),
+        "2: expected 3 columns, as in the header, found 6; a comma is either the separator or the decimal sign");
   names(complaint("t;x;v\n0;1,5;0\n0.5;0,75;-1\n"), "3: column 1: expected one decimal sign in the whole file");
-  names(complaint("t,x,v\n0,1,0\n1,0,-2\n0.5,0,0\n"), "4: column 1: expected a time not before the last row's, 1, found \"0.5\"");
-  names(complaint("x,v,t\n1,0,0\n0,-2,1\n0,0,0.5\n"), "4: column 3: expected a time not before the last row's, 1, found \"0.5\"");
-  names(complaint("t,x,x,v\n0,1,1,0\n1,0,0,-2\n"), "1: column 3: expected one column of x, which column 2 is, found \"x\"");
+  names(complaint("t,x,v\n0,1,0\n1,0,-2\n0.5,0,0\n"),
+        "4: column 1: expected a time not before the last row's, 1, found \"0.5\"");
+  names(complaint("x,v,t\n1,0,0\n0,-2,1\n0,0,0.5\n"),
+        "4: column 3: expected a time not before the last row's, 1, found \"0.5\"");
+  names(complaint("t,x,x,v\n0,1,1,0\n1,0,0,-2\n"),
+        "1: column 3: expected one column of x, which column 2 is, found \"x\"");
   names(complaint("t,x,v,vx\n0,1,0,0\n1,0,-2,-2\n"), "1: column 4: expected one column of x', which column 3 is");
   names(complaint("t,time,x,v\n0,0,1,0\n1,1,0,-2\n"), "1: column 2: expected one column of t");
   names(complaint("t,v,height\n0,0,1\n1,-2,0\n"), "1: column 2: expected x in a header like \"t,x,x'\", found \"v\"");
-  names(complaint("t,height,speed,energy\n0,1,0,2\n1,0,-2,2\n"), "1: column 4: expected P in a header like \"t,x,x'\", found \"energy\"");
-  names(complaint("t,height,speed,energy,work\n0,1,0,2,0\n1,0,-2,2,0\n"), "1: expected 3 columns (t,x,x'), found 5; 4 with the impulses of the constraints");
-  names(complaint("t,x,v,P0\n0,1,0,0\n1,0,-2,0\n", {"x"}, 2), "1: expected the impulses of all 2 constraints or of none, found no column P");
-  names(complaint("t,b,a,b',speed\n0,1,2,3,4\n1,5,6,7,8\n", {"a", "b"}, 0), "1: column 2: expected a in a header like \"t,a,b,a',b'\", found \"b\"");
+  names(complaint("t,height,speed,energy\n0,1,0,2\n1,0,-2,2\n"),
+        "1: column 4: expected P in a header like \"t,x,x'\", found \"energy\"");
+  names(complaint("t,height,speed,energy,work\n0,1,0,2,0\n1,0,-2,2,0\n"),
+        "1: expected 3 columns (t,x,x'), found 5; 4 with the impulses of the constraints");
+  names(complaint("t,x,v,P0\n0,1,0,0\n1,0,-2,0\n", {"x"}, 2),
+        "1: expected the impulses of all 2 constraints or of none, found no column P");
+  names(complaint("t,b,a,b',speed\n0,1,2,3,4\n1,5,6,7,8\n", {"a", "b"}, 0),
+        "1: column 2: expected a in a header like \"t,a,b,a',b'\", found \"b\"");
   names(complaint(std::string("t,x,v\n0,1,0\0\n", 13)), "1: expected text in UTF-8, found a byte 0");
   names(complaint("t,x,v\n"), "1: expected at least two rows of different times, found 0 row(s)");
   names(complaint("t,x,v\n0,1,0\n0,1,0\n"), "3: expected at least two rows of different times, found 2 row(s)");
   names(complaint("t,x,v\n0.1,1,0\n1,0,-2\n"), "2: column 1: expected the first time to be 0, found \"0.1\"");
-  names(complaint("P,t,x,v\n3,0,1,0\n0,1,0,-2\n"), "2: column 1: expected no impulse before the first row, found \"3\"");
+  names(complaint("P,t,x,v\n3,0,1,0\n0,1,0,-2\n"),
+        "2: column 1: expected no impulse before the first row, found \"3\"");
 }
 
-/// A problem without a table of known numbers: impacts and end come from its reference motion. The ball falls from 1 with g = 2: t = 1, 2, 5/2; v⁻ = −2, −1, −½; P = 3, 3/2, 3/4; the file
-/// holds the exact motion with its jumps marked, parabolas that rows reproduce. 1e-13: a few hundred roundings of numbers below 4.
+/// A problem without a table of known numbers: impacts and end come from its reference motion. The ball falls from 1
+/// with g = 2: t = 1, 2, 5/2; v⁻ = −2, −1, −½; P = 3, 3/2, 3/4; the file holds the exact motion with its jumps marked,
+/// parabolas that rows reproduce. 1e-13: a few hundred roundings of numbers below 4.
 TEST(trajectory_files, impacts_of_a_problem_of_ones_own_are_matched) {
   problem own = made_up::ball_problem();
   own.answer = {};
   const solution<double> exactly = made_up::ball<double>(1, 2, 0.5, 2.6);
   std::string text = "t,x,v,P\n0,1,0,0\n";
   for (const impact<double>& i : exactly.impacts)
-    text += to_text(i.t) + "," + to_text(i.q[0]) + "," + to_text(i.v_minus[0]) + ",0\n" + to_text(i.t) + "," + to_text(i.q[0]) + "," + to_text(i.v_plus[0]) + "," + to_text(i.impulse[0]) + "\n";
+    text += to_text(i.t) + "," + to_text(i.q[0]) + "," + to_text(i.v_minus[0]) + ",0\n" + to_text(i.t) + "," +
+            to_text(i.q[0]) + "," + to_text(i.v_plus[0]) + "," + to_text(i.impulse[0]) + "\n";
   text += "2.6," + to_text(exactly.end_position[0]) + "," + to_text(exactly.end_velocity[0]) + ",0\n";
   std::ofstream(path) << text;
   const results found = judge(own, {}, path);
@@ -215,7 +244,8 @@ TEST(trajectory_files, impacts_of_a_problem_of_ones_own_are_matched) {
   for (const int k : {0, 1, 2}) {
     const std::string here = "impacts[" + std::to_string(k) + "].";
     const double v = 2 * std::pow(0.5, k);
-    const std::vector<std::pair<std::string, double>> expected{{"t", 3 - v}, {"q[0]", 0}, {"v_minus[0]", -v}, {"v_plus[0]", v / 2}, {"impulse[0]", 1.5 * v}};
+    const std::vector<std::pair<std::string, double>> expected{
+        {"t", 3 - v}, {"q[0]", 0}, {"v_minus[0]", -v}, {"v_plus[0]", v / 2}, {"impulse[0]", 1.5 * v}};
     for (const auto& [name, value] : expected) {
       EXPECT_NEAR(std::stod(of(here + name).expected), value, 1e-13) << here << name;
       EXPECT_LT(of(here + name).error, 1e-13) << here << name;

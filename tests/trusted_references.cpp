@@ -1,6 +1,7 @@
-/// A computed reference is one that two say. Fake engines on a ball whose answer is known: one is exact, the other has a restitution that is wrong by a
-/// bias b. Its second flight is then longer by 2 b · 2/g = 2 b (g = 2, first impact at t = 1 with speed 2), so that the two part at the second impact, t = 2, or at the
-/// velocity after the first, t = 1: which number is more than 1e-12 of the largest apart first is the velocity, at t = 1. Bounds: digits_of_trust.
+/// A computed reference is one that two say. Fake engines on a ball whose answer is known: one is exact, the other has
+/// a restitution that is wrong by a bias b. Its second flight is then longer by 2 b · 2/g = 2 b (g = 2, first impact at
+/// t = 1 with speed 2), so that the two part at the second impact, t = 2, or at the velocity after the first, t = 1:
+/// which number is more than 1e-12 of the largest apart first is the velocity, at t = 1. Bounds: digits_of_trust.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
@@ -29,7 +30,8 @@ problem ball_without_answer() {
 struct fake_engines {
   listed_solver first, second;
   fake_engines(const char* bias, const char* other_bias)
-      : first(made_up::scheme("first", 1, exact_rational(bias), false)), second(made_up::scheme("second", 1, exact_rational(other_bias), false)) {}
+      : first(made_up::scheme("first", 1, exact_rational(bias), false)),
+        second(made_up::scheme("second", 1, exact_rational(other_bias), false)) {}
   reference_request asked() const { return {.by = {&first, &second}}; }
 };
 
@@ -54,13 +56,15 @@ TEST(trusted_references, engines_that_agree_are_trusted) {
 TEST(trusted_references, engines_that_part_are_not_and_the_doubt_names_the_instant_and_the_numbers) {
   for (const char* bias : {"1e-10", "1e-6", "1e-2"}) {
     const std::string doubt = doubt_of(fake_engines(bias, "0"));
-    EXPECT_TRUE(doubt.starts_with("reference in doubt: first and second part at t = 1: impacts[0].v_plus[0] = 1.0")) << doubt;
+    EXPECT_TRUE(doubt.starts_with("reference in doubt: first and second part at t = 1: impacts[0].v_plus[0] = 1.0"))
+        << doubt;
     EXPECT_NE(doubt.find(" and 1"), std::string::npos) << doubt;
   }
 }
 
 TEST(trusted_references, a_theorem_decides_for_the_first_engine_only_where_that_one_is_right) {
-  // The second is wrong, and every impact of the first is enclosed; above, the first is wrong, and no theorem can hold it.
+  // The second is wrong, and every impact of the first is enclosed; above, the first is wrong, and no theorem can hold
+  // it.
   EXPECT_EQ(doubt_of(fake_engines("0", "1e-6")), "");
 }
 
@@ -114,12 +118,15 @@ TEST(trusted_references, no_distance_is_measured_to_a_reference_in_doubt) {
   EXPECT_NE(as_judgement(found).find("reference in doubt"), std::string::npos) << as_judgement(found);
   const results trusted = judge(ball_without_answer(), {}, path, fake_engines("0", "0").asked());
   EXPECT_FALSE(any_in_doubt(trusted));
-  EXPECT_TRUE(std::any_of(trusted.begin(), trusted.end(), [](const record& r) { return r.about.quantity == "distance sup q" && r.as<value_facts>().error < 1e-13; }));
+  EXPECT_TRUE(std::any_of(trusted.begin(), trusted.end(), [](const record& r) {
+    return r.about.quantity == "distance sup q" && r.as<value_facts>().error < 1e-13;
+  }));
 }
 
 TEST(trusted_references, a_closed_form_is_its_own_word) {
   // Its path is compared with nothing that these engines say.
-  const auto found = motion_to_measure_against(bind<statement>(made_up::ball_problem(), {}, false), fake_engines("1e-2", "0").asked());
+  const auto found =
+      motion_to_measure_against(bind<statement>(made_up::ball_problem(), {}, false), fake_engines("1e-2", "0").asked());
   ASSERT_TRUE(found);
   EXPECT_EQ(found->from.from, origin::closed_form);
 }

@@ -1,13 +1,15 @@
 #pragma once
-/// Pieces of a trajectory from a formula q(t): a reference that is known in closed form, as piecewise polynomials to working precision.
+/// Pieces of a trajectory from a formula q(t): a reference that is known in closed form, as piecewise polynomials to
+/// working precision.
 ///
 ///   (1)  on [a, a + w], x = 2 (t − a)/w − 1:  interpolate q at the Chebyshev points x_k = cos(kπ/N), k = 0 … N
 ///   (2)  coefficients α_j of Σ α_j T_j(x); drop the tail below ε, then expand in powers of t − a
-///   (3)  accept when q and the polynomial agree at the points cos((k + ½)π/N), where interpolation is worst; else halve w
+///   (3)  accept when q and the polynomial agree at the points cos((k + ½)π/N), where interpolation is worst; else
+///        halve w
 ///
 /// N = D for D decimal digits: then (3) asks for α_j ≲ 10^(−j), and powers of t − a, whose coefficients are up to
-/// (3 + 2√2)^j α_j < 6^j α_j, stay free of cancellation. Neighbours are joined by adding (1 − (t − a)/w)·(gap at a), a few ε, so that
-/// q is continuous to the last digit and errors do not add up.
+/// (3 + 2√2)^j α_j < 6^j α_j, stay free of cancellation. Neighbours are joined by adding (1 − (t − a)/w)·(gap at a), a
+/// few ε, so that q is continuous to the last digit and errors do not add up.
 ///
 /// No solver includes this file.
 
@@ -34,13 +36,16 @@ class chebyshev_interpolation {
   S node(int k) const { return cosine_[static_cast<std::size_t>(2 * k)]; }
   S between(int k) const { return cosine_[static_cast<std::size_t>(2 * k + 1)]; }  ///< k < N
 
-  /// Coefficients in x of the polynomial through `values` (one a node), without the tail of coefficients up to `negligible`; N + 1 of them.
+  /// Coefficients in x of the polynomial through `values` (one a node), without the tail of coefficients up to
+  /// `negligible`; N + 1 of them.
   std::vector<S> powers(const std::vector<S>& values, const S& negligible) const {
     using std::abs;
     std::vector<S> α;
     for (int j = 0; j <= N; ++j) {
       S sum(0);
-      for (int k = 0; k <= N; ++k) sum += (k == 0 || k == N ? S(1) : S(2)) * values[static_cast<std::size_t>(k)] * cosine_[static_cast<std::size_t>(2 * j * k % (4 * N))];
+      for (int k = 0; k <= N; ++k)
+        sum += (k == 0 || k == N ? S(1) : S(2)) * values[static_cast<std::size_t>(k)] *
+               cosine_[static_cast<std::size_t>(2 * j * k % (4 * N))];
       α.push_back(sum / S(j == 0 || j == N ? 2 * N : N));
     }
     while (α.size() > 1 && abs(α.back()) <= negligible) α.pop_back();
@@ -60,9 +65,10 @@ class chebyshev_interpolation {
   std::vector<S> cosine_;  ///< cos(kπ/(2N)), k < 4N: a whole turn
 };
 
-/// Appends q(t) from the present end of `path` up to `end`. `q` is smooth there and returns anything with entries [i], or one S
-/// where the dimension is 1. Where q is a difference of larger numbers, of size `scale`, rounding is measured by them. Throws std::domain_error where q resists interpolation (it
-/// is not smooth, or noisy) or does not continue the path.
+/// Appends q(t) from the present end of `path` up to `end`. `q` is smooth there and returns anything with entries [i],
+/// or one S where the dimension is 1. Where q is a difference of larger numbers, of size `scale`, rounding is measured
+/// by them. Throws std::domain_error where q resists interpolation (it is not smooth, or noisy) or does not continue
+/// the path.
 template <scalar S, class Function>
 void append_closed_form(trajectory<S>& path, const S& end, const Function& q, const S& scale = S(0)) {
   using std::abs;
@@ -97,14 +103,17 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q, co
   while (path.end() < end) {
     const S a = path.end();
     width = std::min(width, S(end - a));
-    const S b = S(end - a) <= S(9) / S(8) * width ? end : S(a + width);  // no sliver at the end, which rounding alone would be the width of
+    const S b = S(end - a) <= S(9) / S(8) * width
+                    ? end
+                    : S(a + width);  // no sliver at the end, which rounding alone would be the width of
     const S w = b - a;
     sample(a, w, values);
     flat.clear();
     std::vector<S> tolerance(n);
     for (std::size_t i = 0; i < n; ++i) {
       const auto [low, high] = std::minmax_element(values[i].begin(), values[i].end());
-      tolerance[i] = rounding + S(4) * epsilon<S>() * latest * (*high - *low) / w;  // the second term: t itself is rounded
+      tolerance[i] =
+          rounding + S(4) * epsilon<S>() * latest * (*high - *low) / w;  // the second term: t itself is rounded
       std::vector<S> c = chebyshev.powers(values[i], S(tolerance[i] / S(16)));
       polynomial::shift(c.data(), last, S(-1));
       polynomial::stretch(c.data(), last, S(S(2) / w));
@@ -115,13 +124,15 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q, co
       const S tau = (S(1) + chebyshev.between(k)) / S(2) * w;
       const auto at_t = q(S(a + tau));
       for (std::size_t i = 0; i < n; ++i) {
-        const S error = abs(S(polynomial::value(flat.data() + i * (static_cast<std::size_t>(last) + 1), last, tau) - entry(at_t, i)));
+        const S error = abs(
+            S(polynomial::value(flat.data() + i * (static_cast<std::size_t>(last) + 1), last, tau) - entry(at_t, i)));
         accepted = accepted && error <= tolerance[i];  // false for a NaN
       }
     }
     if (!accepted) {
       width = w / S(2);
-      if (width < whole * epsilon<S>() * S(1 << 12)) throw std::domain_error("append_closed_form: expected a smooth function, found none near t = " + to_text(a));
+      if (width < whole * epsilon<S>() * S(1 << 12))
+        throw std::domain_error("append_closed_form: expected a smooth function, found none near t = " + to_text(a));
       continue;
     }
     int degree = 3;  // at least: a parabola or a line is one that is exact
@@ -131,11 +142,15 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q, co
         const int before = path.pieces() - 1;
         const S w_before = path.end(before) - path.begin(before);
         const S gap = path.position(before, static_cast<int>(i), w_before) - c[0];
-        S size_before(0), power(1);  // the piece before is known to its own rounding and to that of t, however small q is from here on
+        S size_before(0),
+            power(
+                1);  // the piece before is known to its own rounding and to that of t, however small q is from here on
         for (int j = 0; j <= path.degree(before); ++j, power *= w_before)
-          size_before += abs(path.coefficients(before, static_cast<int>(i))[j]) * power * (S(1) + S(j) * latest / w_before);
+          size_before +=
+              abs(path.coefficients(before, static_cast<int>(i))[j]) * power * (S(1) + S(j) * latest / w_before);
         if (!(abs(gap) <= S(64) * (tolerance[i] + epsilon<S>() * size_before)))
-          throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " + to_text(gap) + " at t = " + to_text(a));
+          throw std::domain_error("append_closed_form: expected a function that continues the path, found a jump of " +
+                                  to_text(gap) + " at t = " + to_text(a));
         c[0] += gap;
         c[1] -= gap / w;
       }

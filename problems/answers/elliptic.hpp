@@ -1,10 +1,13 @@
 #pragma once
 /// Jacobi's elliptic functions for references, from the complementary modulus k' = √(1 − k²): nothing cancels as k → 1.
 ///
-///   (1)  descend the arithmetic-geometric mean from (1, k'): a_(i+1) = ½(a_i + b_i), b_(i+1) = √(a_i b_i), to the common limit c
-///   (2)  there the functions are trigonometric, of the angle c u; ascend by Landen's transformation of cn/sn and dn     [Bulirsch 1965]
+///   (1)  descend the arithmetic-geometric mean from (1, k'): a_(i+1) = ½(a_i + b_i), b_(i+1) = √(a_i b_i), to the
+///        common limit c
+///   (2)  there the functions are trigonometric, of the angle c u; ascend by Landen's transformation of cn/sn and dn
+///        [Bulirsch 1965]
 ///
-///   (3)  K(k) = R_F(0, k'², 1);   cd u = C for u = S·R_F(k'² C², k'², S² + k'² C²), S = √(1 − C²): there sn² u = S²/(S² + k'² C²)
+///   (3)  K(k) = R_F(0, k'², 1);   cd u = C for u = S·R_F(k'² C², k'², S² + k'² C²), S = √(1 − C²): there sn² u =
+///        S²/(S² + k'² C²)
 ///
 /// No solver includes this file.
 

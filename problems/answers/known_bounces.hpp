@@ -19,8 +19,8 @@ struct bounces {
   S x_0, v_0, g, e;
 };
 
-/// Its flights, one after the other: x = ½ g (t − from)(to − t), which begins upwards at speed v and ends downwards at speed v.
-/// The first one is the end of a flight that would have begun at from ≤ 0.
+/// Its flights, one after the other: x = ½ g (t − from)(to − t), which begins upwards at speed v and ends downwards at
+/// speed v. The first one is the end of a flight that would have begun at from ≤ 0.
 template <scalar S>
 class flights {
  public:

@@ -1,9 +1,10 @@
 #pragma once
-/// Writes down a reference while a problem's file tells its motion in formulas: piece, shock, piece, … from t = 0, cut at `until`.
-/// It keeps the names of problems/answers/reference.hpp, so that a problem's file holds mathematics only.
+/// Writes down a reference while a problem's file tells its motion in formulas: piece, shock, piece, … from t = 0, cut
+/// at `until`. It keeps the names of problems/answers/reference.hpp, so that a problem's file holds mathematics only.
 /// No solver includes this file.
 ///
-/// Convention: what happens at t < until is known; a shock at t = until exactly is left open, and so is the velocity there.
+/// Convention: what happens at t < until is known; a shock at t = until exactly is left open, and so is the velocity
+/// there.
 
 #include "problems/answers/closed_form.hpp"
 #include "problems/answers/reference.hpp"
@@ -52,7 +53,8 @@ class known_motion {
   void scale(const S& size) { scale_ = size; }
 
   /// The velocity jumps at t, in q.
-  void shock(const S& t, const column<S>& q, const column<S>& v_minus, const column<S>& v_plus, const column<S>& impulse) {
+  void shock(const S& t, const column<S>& q, const column<S>& v_minus, const column<S>& v_plus,
+             const column<S>& impulse) {
     ends_in_shock_ = ends_in_shock_ || t == until_;
     if (!(t < until_)) return;
     if (shocks_ < listed) {
@@ -100,7 +102,8 @@ class known_motion {
   /// Any other known number.
   void value(const std::string& quantity, const S& number) { known_.push_back({quantity, number, accuracy_}); }
 
-  /// Numbers told from now on are known to this, absolute; where it is not said they are exact up to their own rounding.
+  /// Numbers told from now on are known to this, absolute; where it is not said they are exact up to their own
+  /// rounding.
   void accurate_to(const S& accuracy) { accuracy_ = accuracy; }
 
   /// The reference, with the number of shocks (where finite) and the state at the end.
@@ -109,9 +112,13 @@ class known_motion {
     const int last = path_.pieces() - 1;
     for (int i = 0; i < path_.dimension(); ++i) {
       value("end.q[" + std::to_string(i) + "]", path_.position(last, i, until_ - path_.begin(last)));
-      if (!ends_in_shock_) known_.push_back({"end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)), S(accuracy_ + slope_accuracy(last, i))});
+      if (!ends_in_shock_)
+        known_.push_back({"end.v[" + std::to_string(i) + "]", path_.velocity(last, i, until_ - path_.begin(last)),
+                          S(accuracy_ + slope_accuracy(last, i))});
     }
-    return {.from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = std::move(known_), .path = std::move(path_)};
+    return {.from = {.from = origin::closed_form, .source = derivation, .maker = {}},
+            .values = std::move(known_),
+            .path = std::move(path_)};
   }
 
  private:
@@ -122,8 +129,9 @@ class known_motion {
     for (Eigen::Index i = 0; i < x.size(); ++i) value(name + "[" + std::to_string(i) + "]", x[i]);
   }
 
-  /// A curve is interpolated to 32 roundings of q, and to what 4 roundings of t move it (closed_form.hpp). By Markov's inequality the derivative of a
-  /// polynomial of degree d on an interval of length w is at most 2 d²/w times as large, so v is known to that. Parabolas and lines are exact.
+  /// A curve is interpolated to 32 roundings of q, and to what 4 roundings of t move it (closed_form.hpp). By Markov's
+  /// inequality the derivative of a polynomial of degree d on an interval of length w is at most 2 d²/w times as large,
+  /// so v is known to that. Parabolas and lines are exact.
   S slope_accuracy(int piece, int i) const {
     using std::abs;
     const int d = path_.degree(piece);
@@ -135,7 +143,8 @@ class known_motion {
       size += term;
       if (j > 0) change += term;
     }
-    return S(2 * d * d) / w * epsilon<S>() * (S(32) * std::max(size, scale_) + S(4) * abs(path_.end(piece)) * change / w);
+    return S(2 * d * d) / w * epsilon<S>() *
+           (S(32) * std::max(size, scale_) + S(4) * abs(path_.end(piece)) * change / w);
   }
 
   S until_;

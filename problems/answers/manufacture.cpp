@@ -22,7 +22,8 @@ expression derivative_in_time(const expression& x) { return derivative(x, time()
 /// f_i, on a unit of mass, where the point is at z with velocity z'.
 expression force(const manufactured_point& point, const expression& z, const expression& z_dot) {
   if (const auto* const b = std::get_if<bouncing>(&point.motion)) {
-    const expression A_1 = derivative_in_time(b->A), A_2 = derivative_in_time(A_1), s_1 = derivative_in_time(b->s), s_2 = derivative_in_time(s_1);
+    const expression A_1 = derivative_in_time(b->A), A_2 = derivative_in_time(A_1), s_1 = derivative_in_time(b->s),
+                     s_2 = derivative_in_time(s_1);
     const expression u = z / b->A, κ = 2 * A_1 / b->A + s_2 / s_1;
     return A_2 * u + κ * (z_dot - A_1 * u) - b->g * b->A * s_1 * s_1;  // (1)
   }
@@ -34,17 +35,20 @@ expression force(const manufactured_point& point, const expression& z, const exp
 /// z(0) and z'(0).
 std::pair<expression, expression> start(const manufactured_point& point) {
   if (const auto* const b = std::get_if<bouncing>(&point.motion)) {
-    const expression A = at_the_start(b->A), A_1 = at_the_start(derivative_in_time(b->A)), s_1 = at_the_start(derivative_in_time(b->s));
+    const expression A = at_the_start(b->A), A_1 = at_the_start(derivative_in_time(b->A)),
+                     s_1 = at_the_start(derivative_in_time(b->s));
     return {A * b->h, A_1 * b->h + A * b->v_0 * s_1};
   }
-  if (const auto* const f = std::get_if<floating>(&point.motion)) return {at_the_start(f->ζ), at_the_start(derivative_in_time(f->ζ))};
+  if (const auto* const f = std::get_if<floating>(&point.motion))
+    return {at_the_start(f->ζ), at_the_start(derivative_in_time(f->ζ))};
   return {0, 0};
 }
 
 /// Formulas of one point, looked at in instants of [0, until].
 class inspection {
  public:
-  inspection(std::size_t point, double until) : point_("manufactured point " + std::to_string(point) + ": "), until_(until) {}
+  inspection(std::size_t point, double until)
+      : point_("manufactured point " + std::to_string(point) + ": "), until_(until) {}
 
   [[noreturn]] void refuse(const std::string& what, const std::string& expected, const std::string& found) const {
     throw input_error(point_ + what + ": expected " + expected + ", found " + found);
@@ -55,19 +59,22 @@ class inspection {
 
   std::vector<double> values(const std::string& what, const expression& x) const {
     const variables in = variables_of(x);
-    if (!in.coordinates.empty() || !in.velocities.empty() || !in.parameters.empty()) refuse(what, "a formula in t alone", to_text(x, {}));
+    if (!in.coordinates.empty() || !in.velocities.empty() || !in.parameters.empty())
+      refuse(what, "a formula in t alone", to_text(x, {}));
     tape<double> formula({x}, 0);
     std::vector<double> found;
     for (int k = 0; k <= instants; ++k) {
       formula.run(instant(k), nullptr, nullptr);
       found.push_back(formula[0]);
-      if (!std::isfinite(found.back())) refuse(what, "a number", to_text(found.back()) + " at t = " + to_text(instant(k)));
+      if (!std::isfinite(found.back()))
+        refuse(what, "a number", to_text(found.back()) + " at t = " + to_text(instant(k)));
     }
     return found;
   }
   /// `admits(x, t)` has to hold.
   template <class Condition>
-  void expect_everywhere(const std::string& what, const std::string& expected, const std::vector<double>& values, const Condition& admits) const {
+  void expect_everywhere(const std::string& what, const std::string& expected, const std::vector<double>& values,
+                         const Condition& admits) const {
     for (int k = 0; k <= instants; ++k)
       if (const double x = values[static_cast<std::size_t>(k)]; !admits(x, instant(k)))
         refuse(what, expected + " on [0, " + to_text(until_) + "]", to_text(x) + " at t = " + to_text(instant(k)));
@@ -107,14 +114,19 @@ void check_motion(const inspection& see, const leaving& l) {
   const char* const names[] = {"ζ", "ζ'", "ζ''"};
   expression ζ = l.ζ;
   for (int k = 0; k <= 2; ++k, ζ = derivative_in_time(ζ)) {
-    const std::vector<double> values = see.values(names[k], ζ), rates = see.values("a derivative of ζ", derivative_in_time(ζ));
+    const std::vector<double> values = see.values(names[k], ζ),
+                              rates = see.values("a derivative of ζ", derivative_in_time(ζ));
     // Its terms of size 1 or t* are rounded, and so is t*.
     const double rounding = 64 * epsilon<double>() * ((1 + from) * (1 + largest(rates)) + largest(values));
     tape<double> formula({ζ}, 0);
     formula.run(from, nullptr, nullptr);
     if (!(std::abs(formula[0]) <= rounding)) see.refuse(std::string(names[k]) + " at t*", "0", to_text(formula[0]));
-    if (k == 0) see.expect_everywhere("ζ", ">= 0 after t*", values, [&](double x, double t) { return t < from || x >= -rounding; });
-    if (k == 2) see.expect_everywhere("λ = −m ζ''", "ζ'' <= 0 before t*", values, [&](double x, double t) { return t > from || x <= rounding; });
+    if (k == 0)
+      see.expect_everywhere("ζ", ">= 0 after t*", values,
+                            [&](double x, double t) { return t < from || x >= -rounding; });
+    if (k == 2)
+      see.expect_everywhere("λ = −m ζ''", "ζ'' <= 0 before t*", values,
+                            [&](double x, double t) { return t > from || x <= rounding; });
   }
 }
 
@@ -162,7 +174,8 @@ statement bent_statement(const std::vector<manufactured_point>& points) {
 
     const auto [z, z_dot] = start(point);
     s.position.push_back(i == 0 ? z : z - a * sin(s.position.back()));  // (5)
-    s.velocity.push_back(i == 0 ? z_dot : z_dot - a * cos(s.position[static_cast<std::size_t>(i) - 1]) * s.velocity.back());
+    s.velocity.push_back(i == 0 ? z_dot
+                                : z_dot - a * cos(s.position[static_cast<std::size_t>(i) - 1]) * s.velocity.back());
   }
   system.mass = full_mass(M);
   system.restitution = parameter("e");

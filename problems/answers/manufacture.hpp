@@ -1,25 +1,32 @@
 #pragma once
 /// Takes a motion, derives the force: an inclusion whose answer is known, because the answer came first.
 ///
-/// Each point i of mass m_i has a motion z_i of its own choice on a floor of its own, z_i ≥ 0, under a force f_i(t, z_i, z_i') on a unit of mass:
+/// Each point i of mass m_i has a motion z_i of its own choice on a floor of its own, z_i ≥ 0, under a force f_i(t,
+/// z_i, z_i') on a unit of mass:
 ///
-///   (1)  bouncing: z = A(t) Z(s(t) − s(0)), A > 0, s' > 0 analytic, Z the ball that falls from height h at speed v_0 under gravity g [known_bounces.hpp].
-///        With u = Z(s), u' = Z' s', u'' = −g s'² + u' s''/s', so z'' = A''u + 2A'u' + A u'' is
+///   (1)  bouncing: z = A(t) Z(s(t) − s(0)), A > 0, s' > 0 analytic, Z the ball that falls from height h at speed v_0
+///        under gravity g [known_bounces.hpp]. With u = Z(s), u' = Z' s', u'' = −g s'² + u' s''/s', so z'' = A''u +
+///        2A'u' + A u'' is
 ///            f = −g A s'² + A''u + κ (z' − A'u),     κ = 2A'/A + s''/s',  u = z/A:
-///        one analytic formula for flights of any order. Impacts fall where s(t) − s(0) = σ_k, the ball's own; z'⁺ = −e z'⁻, for both are A s' Z'.
-///        They accumulate where s(t) − s(0) = σ_Z; from then on u = u' = 0, and the reaction is λ = m g A s'² ≥ 0. (A = λ/(m g s'²) if it is λ that is chosen.)
+///        one analytic formula for flights of any order. Impacts fall where s(t) − s(0) = σ_k, the ball's own; z'⁺ = −e
+///        z'⁻, for both are A s' Z'. They accumulate where s(t) − s(0) = σ_Z; from then on u = u' = 0, and the reaction
+///        is λ = m g A s'² ≥ 0. (A = λ/(m g s'²) if it is λ that is chosen.)
 ///   (2)  resting:  z = 0, λ(t) ≥ 0 as chosen: f = −λ/m
-///   (3)  leaving:  z = 0 up to t*, then z = ζ(t); ζ is analytic, ζ = ζ' = ζ'' = 0 at t*, ζ'' ≤ 0 before and ζ ≥ 0 after: f = ζ'', and λ = −m ζ'' vanishes at t*
+///   (3)  leaving:  z = 0 up to t*, then z = ζ(t); ζ is analytic, ζ = ζ' = ζ'' = 0 at t*, ζ'' ≤ 0 before and ζ ≥ 0
+///        after: f = ζ'', and λ = −m ζ'' vanishes at t*
 ///   (4)  floating: z = ζ(t), without a floor: f = ζ''
 ///
 /// Then the coordinates are bent, so that everything depends on everything:
 ///
-///   (5)  z = χ(q):  z_0 = q_0,  z_i = q_i + a sin q_(i−1), so q_i = z_i − a sin q_(i−1) and q_i' = z_i' − a cos(q_(i−1)) q_(i−1)'
+///   (5)  z = χ(q):  z_0 = q_0,  z_i = q_i + a sin q_(i−1), so q_i = z_i − a sin q_(i−1) and q_i' = z_i' − a
+///        cos(q_(i−1)) q_(i−1)'
 ///   (6)  z' = Dχ q', z'' = Dχ q'' + (Dχ)' q'; m (z'' − f) = λ times (Dχ)ᵀ is
-///            M q'' = (Dχ)ᵀ m (f − (Dχ)' q') + Gᵀλ,     M = (Dχ)ᵀ m Dχ,  G = the rows of Dχ with a floor,  Φ_i = χ_i ≥ 0
-///   (7)  ½ q'ᵀM q' = ½ Σ m_i z_i'² is one kinetic metric, and its impact law doesn't depend on coordinates: shocks of z_i are the shocks of (6), with the
-///        impulse P_i = m_i (z_i'⁺ − z_i'⁻).
-///   (8)  ⟨∇χ_i, M⁻¹ ∇χ_j⟩ = 0 for i ≠ j: Paoli's condition (5) holds, so a solver's error tends to 0 even where several contacts close.   [Paoli 2004, (5)]
+///            M q'' = (Dχ)ᵀ m (f − (Dχ)' q') + Gᵀλ,   M = (Dχ)ᵀ m Dχ,
+///            G = the rows of Dχ with a floor,  Φ_i = χ_i ≥ 0
+///   (7)  ½ q'ᵀM q' = ½ Σ m_i z_i'² is one kinetic metric, and its impact law doesn't depend on coordinates: shocks of
+///        z_i are the shocks of (6), with the impulse P_i = m_i (z_i'⁺ − z_i'⁻).
+///   (8)  ⟨∇χ_i, M⁻¹ ∇χ_j⟩ = 0 for i ≠ j: Paoli's condition (5) holds, so a solver's error tends to 0 even where
+///        several contacts close.   [Paoli 2004, (5)]
 ///
 /// No solver includes this file.
 
@@ -57,7 +64,8 @@ struct manufactured_point {
 
 namespace manufacturing {
 
-/// Throws input_error where a point is not one of (1) to (4) on [0, until], or e or a mass out of range. The sign of a formula is looked at in 1025 instants, in double.
+/// Throws input_error where a point is not one of (1) to (4) on [0, until], or e or a mass out of range. The sign of a
+/// formula is looked at in 1025 instants, in double.
 void check(const std::vector<manufactured_point>& points, double e, double until);
 
 /// (6), with the parameters a and e.
@@ -67,7 +75,8 @@ statement bent_statement(const std::vector<manufactured_point>& points);
 template <scalar S>
 class point_motion {
  public:
-  point_motion(const manufactured_point& point, const S& e, const S& until) : mass_(exact<S>(point.mass)), e_(e), until_(until), event_(never()) {
+  point_motion(const manufactured_point& point, const S& e, const S& until)
+      : mass_(exact<S>(point.mass)), e_(e), until_(until), event_(never()) {
     if (const auto* const b = std::get_if<bouncing>(&point.motion)) {
       follow({b->A, b->s});
       g_ = exact<S>(b->g);
@@ -92,7 +101,8 @@ class point_motion {
   /// Whether it bounces unresolved, up to its next event.
   bool accumulates() const { return accumulates_; }
 
-  /// How far it would get at the speed of the ball's first impact: the rounding of s(t) moves it by that of this length.
+  /// How far it would get at the speed of the ball's first impact: the rounding of s(t) moves it by that of this
+  /// length.
   S reach() {
     if (!flight_) return S(0);
     rate_.run(S(0), nullptr, nullptr);
@@ -150,7 +160,8 @@ class point_motion {
   S Z(const S& σ) const { return g_ / S(2) * (σ - flight_->from) * (flight_->to - σ); }
   S Z_dot(const S& σ) const { return g_ / S(2) * (flight_->from + flight_->to - S(2) * σ); }
 
-  /// The time at which s(t) − s(0) = σ, to its rounding, if it comes before the end: Newton's method, held between bounds by bisection.
+  /// The time at which s(t) − s(0) = σ, to its rounding, if it comes before the end: Newton's method, held between
+  /// bounds by bisection.
   S time_at(const S& σ) {
     using std::abs;
     S low = std::max(landed_, S(0)), high = until_, t = low;
@@ -181,7 +192,8 @@ class point_motion {
 template <scalar S>
 class bent_motion {
  public:
-  bent_motion(const std::vector<manufactured_point>& points, const S& a, const S& e, const S& until) : a_(a), story_(static_cast<int>(points.size()), until) {
+  bent_motion(const std::vector<manufactured_point>& points, const S& a, const S& e, const S& until)
+      : a_(a), story_(static_cast<int>(points.size()), until) {
     S reach(0);
     for (const manufactured_point& p : points) {
       points_.emplace_back(p, e, until);
@@ -191,7 +203,10 @@ class bent_motion {
     story_.scale(reach);
     while (!story_.complete()) advance(until);
   }
-  reference<S> told() && { return std::move(story_).told("the motion of each point as chosen, in bent coordinates; the force was derived from it"); }
+  reference<S> told() && {
+    return std::move(story_).told(
+        "the motion of each point as chosen, in bent coordinates; the force was derived from it");
+  }
 
  private:
   /// To the next event, of one point or of several at once.
@@ -250,9 +265,10 @@ class bent_motion {
 
 }  // namespace manufacturing
 
-/// The problem whose answer is the motion of these points in coordinates bent by a, with restitution e, up to `horizon`. Name, words and difficulties are the caller's.
-/// Throws input_error for what is no such motion.
-inline problem manufacture(const std::vector<manufactured_point>& points, const rational& a, const rational& e, const expression& horizon) {
+/// The problem whose answer is the motion of these points in coordinates bent by a, with restitution e, up to
+/// `horizon`. Name, words and difficulties are the caller's. Throws input_error for what is no such motion.
+inline problem manufacture(const std::vector<manufactured_point>& points, const rational& a, const rational& e,
+                           const expression& horizon) {
   manufacturing::check(points, exact<double>(e), constant_value<double>(horizon));
   statement question = manufacturing::bent_statement(points);
   question.parameters = {{"a", a}, {"e", e}};

@@ -15,27 +15,28 @@
 namespace unilateral {
 
 enum class difficulty {
-  accumulation,         ///< infinitely many impacts in finite time
-  grazing,              ///< contact at zero normal velocity
-  simultaneous,         ///< several constraints become active at once
-  redundant,            ///< dependent active constraints
-  general_metric,       ///< M depends on q
-  moving_constraint,    ///< Φ depends on t
-  discontinuous_data,   ///< a multiple impact that violates Paoli's condition: the outcome is not continuous in the data
-  non_uniqueness        ///< the data have more than one solution, or are hardly told from data that have
+  accumulation,        ///< infinitely many impacts in finite time
+  grazing,             ///< contact at zero normal velocity
+  simultaneous,        ///< several constraints become active at once
+  redundant,           ///< dependent active constraints
+  general_metric,      ///< M depends on q
+  moving_constraint,   ///< Φ depends on t
+  discontinuous_data,  ///< a multiple impact that violates Paoli's condition: the outcome is not continuous in the data
+  non_uniqueness       ///< the data have more than one solution, or are hardly told from data that have
 };
 std::string name_of(difficulty d);
 
 struct problem {
-  std::string name{};     ///< unique; letters, digits, underscores
-  std::string title{};    ///< for a reader, one line
-  std::string source{};   ///< citation with key, "[Paoli 2004, fig. 1]"
+  std::string name{};         ///< unique; letters, digits, underscores
+  std::string title{};        ///< for a reader, one line
+  std::string source{};       ///< citation with key, "[Paoli 2004, fig. 1]"
   std::string description{};  ///< what happens and why it is hard, a few sentences
   std::string figure{};       ///< ASCII drawing of the geometry, may span lines
   std::variant<statement, chain_statement> question{};
   reference_family answer{};  ///< may be empty
   std::set<difficulty> difficulties{};
-  /// Grids of h = 2^-k · horizon put events on step ends; studies jitter their steps. Problems on which convergence in the step is studied say so:
+  /// Grids of h = 2^-k · horizon put events on step ends; studies jitter their steps. Problems on which convergence in
+  /// the step is studied say so:
   bool convergence_study = false;
   /// Final time of the convergence study, before an accumulation point where that matters; empty: the horizon.
   std::string study_until{};

@@ -1,5 +1,6 @@
 #pragma once
-/// A known answer: numbers and, where there is one, a whole trajectory, with where they come from and how far to trust them.
+/// A known answer: numbers and, where there is one, a whole trajectory, with where they come from and how far to trust
+/// them.
 
 #include "problems/language/many_digits.hpp"
 #include "problems/language/trajectory.hpp"
@@ -22,7 +23,8 @@ struct provenance {
   origin from = origin::closed_form;
   std::string source;  ///< a citation, or one sentence of derivation
   std::string maker;   ///< of a computed one: the solver's name
-  std::vector<std::string> confirmed_by{};  ///< methods that share no code with the maker, nor with each other, and find the same digits
+  std::vector<std::string>
+      confirmed_by{};  ///< methods that share no code with the maker, nor with each other, and find the same digits
 
   /// What a solver has computed judges every solver but that one.
   bool may_judge(const std::string& solver) const { return from != origin::computed || maker != solver; }
@@ -30,9 +32,10 @@ struct provenance {
 
 /// One known number. Quantities are named as in the output of `unilateral solve`:
 ///   "impacts[k].t", "impacts[k].q[i]", "impacts[k].v_minus[i]", "impacts[k].v_plus[i]", "impacts[k].impulse[a]",
-///   "accumulations[k].t", "accumulations[k].q[i]", "accumulations[k].v[i]", "end.q[i]", "end.v[i]", "counts.impacts", "total_impulse[a]",
-///   "contacts[k].from", "contacts[k].to"; total_impulse[a] is the whole reaction of constraint a over the run, atoms and densities;
-///   for chains "chain.tensions[i]" (bar i+1), "chain.speeds[i]" (|u_i|, node i), "chain.velocities[i][j]", "chain.moving", "chain.dissipation", "end.q[i]".
+///   "accumulations[k].t", "accumulations[k].q[i]", "accumulations[k].v[i]", "end.q[i]", "end.v[i]", "counts.impacts",
+///   "total_impulse[a]", "contacts[k].from", "contacts[k].to"; total_impulse[a] is the whole reaction of constraint a
+///   over the run, atoms and densities; for chains "chain.tensions[i]" (bar i+1), "chain.speeds[i]" (|u_i|, node i),
+///   "chain.velocities[i][j]", "chain.moving", "chain.dissipation", "end.q[i]".
 /// Numbering starts at 0.
 template <scalar S>
 struct known_value {
@@ -45,9 +48,9 @@ struct known_value {
 template <scalar S>
 struct reference {
   provenance from;
-  int digits = scalar_traits<S>::digits;   ///< known decimal digits (at most those of S)
+  int digits = scalar_traits<S>::digits;  ///< known decimal digits (at most those of S)
   std::vector<known_value<S>> values;
-  std::optional<trajectory<S>> path;       ///< valid on its whole range
+  std::optional<trajectory<S>> path;  ///< valid on its whole range
 };
 
 /// Parameter values an instance was bound with, in S, by name.
@@ -56,16 +59,23 @@ using bound_values = std::function<S(const std::string& name)>;
 
 /// An answer for any values of the parameters, in each scalar: made from one generic lambda
 /// `[]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S>`.
-/// It may throw input_error for parameter values outside its range of validity, and returns what is known on [0, until].
+/// It may throw input_error for parameter values outside its range of validity, and returns what is known on [0,
+/// until].
 class reference_family {
  public:
   reference_family() = default;
   template <class Generic>
-    requires(!std::is_same_v<std::remove_cvref_t<Generic>, reference_family>)
-  reference_family(Generic generic)  // NOLINT: a lambda is a family
-      : in_double_([generic](const bound_values<double>& p, const double& until) { return generic.template operator()<double>(p, until); }),
-        in_real50_([generic](const bound_values<real50>& p, const real50& until) { return generic.template operator()<real50>(p, until); }),
-        in_real100_([generic](const bound_values<real100>& p, const real100& until) { return generic.template operator()<real100>(p, until); }) {}
+  requires(!std::is_same_v<std::remove_cvref_t<Generic>, reference_family>)
+      reference_family(Generic generic)  // NOLINT: a lambda is a family
+      : in_double_([generic](const bound_values<double>& p, const double& until) {
+          return generic.template operator()<double>(p, until);
+        }),
+        in_real50_([generic](const bound_values<real50>& p, const real50& until) {
+          return generic.template operator()<real50>(p, until);
+        }),
+        in_real100_([generic](const bound_values<real100>& p, const real100& until) {
+          return generic.template operator()<real100>(p, until);
+        }) {}
 
   explicit operator bool() const { return static_cast<bool>(in_double_); }
   template <scalar S>

@@ -29,9 +29,12 @@ struct plane_map {
 /// The formula at t/τ: a formula in t alone.
 expression slower(const expression& x, const rational& τ) {
   switch (arity(x.op())) {
-    case 0: return x.op() == operation::time ? x / expression(τ) : x;
-    case 1: return apply(x.op(), slower(x.left(), τ));
-    default: return apply(x.op(), slower(x.left(), τ), slower(x.right(), τ));
+    case 0:
+      return x.op() == operation::time ? x / expression(τ) : x;
+    case 1:
+      return apply(x.op(), slower(x.left(), τ));
+    default:
+      return apply(x.op(), slower(x.left(), τ), slower(x.right(), τ));
   }
 }
 
@@ -53,7 +56,8 @@ chain_statement said(const chain_statement& bound, const plane_map& in) {
 
 /// The largest part of the answers' difference over its size. `found` answers the question in other words.
 template <scalar S>
-S relative_difference(const chain_solution<S>& first, const chain_solution<S>& found, const plane_map& in, const S& until, std::string& where) {
+S relative_difference(const chain_solution<S>& first, const chain_solution<S>& found, const plane_map& in,
+                      const S& until, std::string& where) {
   using std::abs;
   const auto number = [](const rational& x) { return exact<S>(x); };
   const S speed_factor = exact<S>(rational(in.λ / in.τ));
@@ -66,17 +70,22 @@ S relative_difference(const chain_solution<S>& first, const chain_solution<S>& f
   };
   S speed(0);
   for (const auto& u : first.velocities) speed = larger(speed, S(abs(u[0]) + abs(u[1])));
-  if (first.velocities.size() != found.velocities.size() || first.tensions.size() != found.tensions.size()) return infinity<S>();
+  if (first.velocities.size() != found.velocities.size() || first.tensions.size() != found.tensions.size())
+    return infinity<S>();
   for (std::size_t i = 0; i < first.velocities.size(); ++i) {
     const auto expected = in.turned<S>(first.velocities[i][0], first.velocities[i][1], number);
     for (std::size_t k = 0; k < 2; ++k)
-      see("velocity of node " + std::to_string(i), S(abs(S(found.velocities[i][static_cast<Eigen::Index>(k)] / speed_factor - expected[k]))), speed);
+      see("velocity of node " + std::to_string(i),
+          S(abs(S(found.velocities[i][static_cast<Eigen::Index>(k)] / speed_factor - expected[k]))), speed);
   }
-  if (!first.tensions.empty()) see("tension of the first bar", S(abs(S(found.tensions[0] - first.tensions[0]))), larger(S(1), S(abs(first.tensions[0]))));
+  if (!first.tensions.empty())
+    see("tension of the first bar", S(abs(S(found.tensions[0] - first.tensions[0]))),
+        larger(S(1), S(abs(first.tensions[0]))));
   const S n = S(static_cast<int>(first.velocities.size()));
   see("dissipation", S(abs(S(found.dissipation / speed_factor - first.dissipation))), S(n * speed));
   if (first.path.pieces() > 0) {
-    trajectory<S> here(first.path.dimension()), there(first.path.dimension());  // both in the first question's words: R undone by its transpose
+    trajectory<S> here(first.path.dimension()),
+        there(first.path.dimension());  // both in the first question's words: R undone by its transpose
     S size(1);
     const S λ = exact<S>(in.λ), τ = exact<S>(in.τ);
     for (int k = 0; k < found.path.pieces(); ++k) {
@@ -88,7 +97,8 @@ S relative_difference(const chain_solution<S>& first, const chain_solution<S>& f
           const S x = (found.path.coefficients(k, 2 * node)[p] - (p == 0 ? exact<S>(in.c[0]) : S(0))) / λ * power;
           const S y = (found.path.coefficients(k, 2 * node + 1)[p] - (p == 0 ? exact<S>(in.c[1]) : S(0))) / λ * power;
           c[static_cast<std::size_t>(2 * node * (d + 1) + p)] = exact<S>(in.r[0]) * x + exact<S>(in.r[1]) * y;
-          c[static_cast<std::size_t>((2 * node + 1) * (d + 1) + p)] = S(in.s) * (exact<S>(in.r[0]) * y - exact<S>(in.r[1]) * x);
+          c[static_cast<std::size_t>((2 * node + 1) * (d + 1) + p)] =
+              S(in.s) * (exact<S>(in.r[0]) * y - exact<S>(in.r[1]) * x);
         }
       }
       there.append(S(found.path.end(k) / τ), d, c.data());
@@ -103,10 +113,13 @@ S relative_difference(const chain_solution<S>& first, const chain_solution<S>& f
 }
 
 template <scalar S>
-finding compared(const std::string& law, const chain_hearing<S>& heard, const chain_solution<S>& found, const plane_map& in, const S& until) {
-  if (!found.completed()) return {.law = law, .is = outcome::broken, .share = std::numeric_limits<double>::infinity(), .where = found.status};
+finding compared(const std::string& law, const chain_hearing<S>& heard, const chain_solution<S>& found,
+                 const plane_map& in, const S& until) {
+  if (!found.completed())
+    return {.law = law, .is = outcome::broken, .share = std::numeric_limits<double>::infinity(), .where = found.status};
   finding result{.law = law, .is = outcome::holds, .share = 0, .where = {}};
-  const S N = S(static_cast<double>(std::max<std::int64_t>({heard.answer.counts.steps, heard.bound.bars(), heard.answer.path.pieces()}) + 1));
+  const S N = S(static_cast<double>(
+      std::max<std::int64_t>({heard.answer.counts.steps, heard.bound.bars(), heard.answer.path.pieces()}) + 1));
   const S bound = S(1 << 5) * epsilon<S>() * (N + S(heard.moved_by_rounding));
   result.share = to_double(S(relative_difference(heard.answer, found, in, until, result.where) / bound));
   if (!(result.share <= 1)) result.is = outcome::broken;
@@ -124,22 +137,27 @@ chain_solution<double> in_double(const chain_solution<real50>& precise) {
   for (const real50& θ : precise.tensions) rough.tensions.push_back(to_double(θ));
   rough.dissipation = to_double(precise.dissipation);
   rough.moving = precise.moving;
-  if (precise.path.pieces() > 0) rough.path = converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); });
+  if (precise.path.pieces() > 0)
+    rough.path = converted<double, real50>(precise.path, [](const real50& x) { return to_double(x); });
   return rough;
 }
 
 }  // namespace
 
-std::variant<chain_hearings, std::string> hear(const chain_statement& bound, const chain_respondent<double>& in_double_of, const chain_respondent<real50>& in_fifty) {
+std::variant<chain_hearings, std::string> hear(const chain_statement& bound,
+                                               const chain_respondent<double>& in_double_of,
+                                               const chain_respondent<real50>& in_fifty) {
   const chain_solution<double> rough = in_double_of(bound);
   if (!rough.completed()) return rough.status;
   const chain_solution<real50> precise = in_fifty(bound);
   if (!precise.completed()) return "at 50 digits: " + precise.status;
   std::string where;
-  const double moved = relative_difference(rough, in_double(precise), plane_map{}, constant_value<double>(bound.horizon), where);
+  const double moved =
+      relative_difference(rough, in_double(precise), plane_map{}, constant_value<double>(bound.horizon), where);
   constexpr double decided = 1e-6;  // as for systems
   if (!(moved <= decided)) return "rounding decides: " + where + " at 50 digits";
-  return chain_hearings{{bound, in_double_of, rough, moved / epsilon<double>()}, {bound, in_fifty, precise, moved / epsilon<double>()}};
+  return chain_hearings{{bound, in_double_of, rough, moved / epsilon<double>()},
+                        {bound, in_fifty, precise, moved / epsilon<double>()}};
 }
 
 const std::vector<std::string>& names_for_chains() {

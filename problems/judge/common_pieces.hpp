@@ -13,8 +13,9 @@ namespace unilateral {
 
 /// q_i of a motion, expanded about the middle of a cell that lies in one of its pieces.
 ///
-/// Expansion costs (degree kept)·degree. Where a cell is much shorter than its piece, high powers are below rounding and are not computed:
-/// the coefficient of x^j is at most b_j half^j with b_j = Σ_l binomial(l, j) |c_l| w^(l−j), w the width of the piece.
+/// Expansion costs (degree kept)·degree. Where a cell is much shorter than its piece, high powers are below rounding
+/// and are not computed: the coefficient of x^j is at most b_j half^j with b_j = Σ_l binomial(l, j) |c_l| w^(l−j), w
+/// the width of the piece.
 template <scalar S>
 class local_expansion {
  public:
@@ -26,7 +27,8 @@ class local_expansion {
     const S* const c = path_->coefficients(piece, i);
     const int kept = degree <= 3 ? degree : kept_degree(piece, i, half);
     const S s = middle - path_->begin(piece);
-    // Horner's scheme for the polynomial and its derivatives, a coefficient of the piece at a time: the sums of one round don't wait for each other.
+    // Horner's scheme for the polynomial and its derivatives, a coefficient of the piece at a time: the sums of one
+    // round don't wait for each other.
     work_.assign(static_cast<std::size_t>(kept) + 1, S(0));
     S* const r = work_.data();
     for (int l = degree; l >= 0; --l) {
@@ -45,7 +47,8 @@ class local_expansion {
       last_.assign(static_cast<std::size_t>(path_->dimension()), {S(0), 0});
       bounded_piece_ = piece;
     }
-    // What is enough for one cell is enough for a narrower one; cells of one step differ by rounding only, hence the margin.
+    // What is enough for one cell is enough for a narrower one; cells of one step differ by rounding only, hence the
+    // margin.
     auto& [last_half, last_kept] = last_[static_cast<std::size_t>(i)];
     if (half <= last_half && last_half <= S(2) * half) return last_kept;
     const S wider = half * (S(1) + S(1) / S(1024));
@@ -57,7 +60,8 @@ class local_expansion {
       for (int j = 0; j <= degree; ++j) b.push_back(abs(c[j]));
       polynomial::shift(b.data(), degree, w);
     }
-    // Both Σ b_j half^j and Σ j b_j half^(j−1) beyond `kept` below rounding of the same sums over the piece's own width.
+    // Both Σ b_j half^j and Σ j b_j half^(j−1) beyond `kept` below rounding of the same sums over the piece's own
+    // width.
     using std::abs;
     S power(1), position = b[0] * epsilon<S>(), velocity = b[1] * epsilon<S>();
     tail_.assign(b.size(), S(0));
@@ -101,20 +105,26 @@ void for_common_pieces(const trajectory<S>& a, const trajectory<S>& b, const S& 
 template <scalar S>
 void check_comparable(const trajectory<S>& a, const trajectory<S>& b) {
   if (a.dimension() != b.dimension())
-    throw input_error("distance: expected motions of one dimension, found " + std::to_string(a.dimension()) + " and " + std::to_string(b.dimension()) + " coordinates");
-  if (a.pieces() == 0 || b.pieces() == 0) throw input_error("distance: expected two motions, found one without a piece");
+    throw input_error("distance: expected motions of one dimension, found " + std::to_string(a.dimension()) + " and " +
+                      std::to_string(b.dimension()) + " coordinates");
+  if (a.pieces() == 0 || b.pieces() == 0)
+    throw input_error("distance: expected two motions, found one without a piece");
 }
 
-/// The last instant compared: `until`, or a little earlier where rounding ended a motion there. Throws input_error for motions that do not compare.
+/// The last instant compared: `until`, or a little earlier where rounding ended a motion there. Throws input_error for
+/// motions that do not compare.
 template <scalar S>
 S last_common_instant(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   using std::abs;
   check_comparable(a, b);
   const S rounding = S(1 << 10) * epsilon<S>() * std::max({S(abs(until)), S(abs(a.begin())), S(abs(b.begin()))});
-  if (!(abs(S(a.begin() - b.begin())) <= rounding)) throw input_error("distance: expected motions that begin together, found " + to_text(a.begin()) + " and " + to_text(b.begin()));
+  if (!(abs(S(a.begin() - b.begin())) <= rounding))
+    throw input_error("distance: expected motions that begin together, found " + to_text(a.begin()) + " and " +
+                      to_text(b.begin()));
   for (const trajectory<S>* path : {&a, &b})
     if (!(path->end() >= until - rounding))
-      throw input_error("distance: expected motions up to t = " + to_text(until) + ", found one that ends at t = " + to_text(path->end()));
+      throw input_error("distance: expected motions up to t = " + to_text(until) +
+                        ", found one that ends at t = " + to_text(path->end()));
   return std::min({until, a.end(), b.end()});
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 /// Admissible velocities, normal impulses, and what it is to be a projection, as relations with numbers for defects.
 ///
-///   (1)  V = { v : G_α·v + r_α ≥ 0, α active }     r = ∂Φ/∂t: a cone where constraints are fixed (r = 0), else a convex set
-///   (2)  N = { Gᵀ λ : λ ≥ 0 }                      normal covectors, pointing inwards                [Moreau 1983, § 1]
-///   (3)  V is polar to −N:  p·v ≥ 0 for p ∈ N, v ∈ V  (r = 0)                                        [Moreau 1983, (2)]
-///   (4)  p = Proj_V v  ⇔  p ∈ V,  M (p − v) = Gᵀ λ,  λ ≥ 0,  λ·(G p + r) = 0                          [Moreau 1963, (P)]
+///   (1)  V = { v : G_α·v + r_α ≥ 0, α active }     r = ∂Φ/∂t: a cone where constraints are fixed (r = 0), else a
+///        convex set
+///   (2)  N = { Gᵀ λ : λ ≥ 0 }                      normal covectors, pointing inwards   [Moreau 1983, § 1]
+///   (3)  V is polar to −N:  p·v ≥ 0 for p ∈ N, v ∈ V  (r = 0)   [Moreau 1983, (2)]
+///   (4)  p = Proj_V v  ⇔  p ∈ V,  M (p − v) = Gᵀ λ,  λ ≥ 0,  λ·(G p + r) = 0   [Moreau 1963, (P)]
 ///
 /// Nothing is projected here: (4) judges a candidate p with its multipliers λ.
 
@@ -31,7 +32,8 @@ struct velocity_set {
   column<S> gap_rates(const column<S>& v) const { return column<S>(G * v + r); }
 };
 
-/// How far v is inside V: min_α (G_α·v + r_α), negative outside; the largest number of S where no constraint is active, −∞ where a rate is no number.
+/// How far v is inside V: min_α (G_α·v + r_α), negative outside; the largest number of S where no constraint is active,
+/// −∞ where a rate is no number.
 template <scalar S>
 S margin(const velocity_set<S>& V, const column<S>& v) {
   const column<S> rates = V.gap_rates(v);
@@ -66,11 +68,15 @@ struct projection_defects {
 };
 
 template <scalar S>
-projection_defects<S> defects_of_projection(const kinetic_metric<S>& metric, const velocity_set<S>& V, const column<S>& v, const column<S>& p, const column<S>& λ) {
+projection_defects<S> defects_of_projection(const kinetic_metric<S>& metric, const velocity_set<S>& V,
+                                            const column<S>& v, const column<S>& p, const column<S>& λ) {
   using std::abs;
   const column<S> rates = V.gap_rates(p);
   const column<S> mismatch = metric.covector(p - v) - normal_covector(V, λ);
-  return {.admissibility = negative_part(rates), .normality = largest_entry(mismatch), .sign = negative_part(λ), .complementarity = S(abs(λ.dot(rates)))};
+  return {.admissibility = negative_part(rates),
+          .normality = largest_entry(mismatch),
+          .sign = negative_part(λ),
+          .complementarity = S(abs(λ.dot(rates)))};
 }
 
 }  // namespace unilateral

@@ -29,7 +29,9 @@ void turning_points(const std::vector<S>& c, std::vector<S>& at) {
   // p' is monotone: Newton's method inside a bracket.
   const S rising(c[2] > S(0) ? 1 : -1);
   S low(-1), high(1);
-  if (rising * polynomial::slope(c.data(), degree, low) >= S(0) || rising * polynomial::slope(c.data(), degree, high) <= S(0)) return;
+  if (rising * polynomial::slope(c.data(), degree, low) >= S(0) ||
+      rising * polynomial::slope(c.data(), degree, high) <= S(0))
+    return;
   S x = std::clamp(S(-c[1] / (S(2) * c[2])), low, high);
   for (;;) {
     const S p = polynomial::slope(c.data(), degree, x);
@@ -38,7 +40,8 @@ void turning_points(const std::vector<S>& c, std::vector<S>& at) {
     if (!(next > low && next < high)) next = (low + high) / S(2);
     const S step = next - x;
     x = next;
-    if (step * step <= epsilon<S>() || high - low <= epsilon<S>()) break;  // p is stationary there: the square of what x is off by
+    if (step * step <= epsilon<S>() || high - low <= epsilon<S>())
+      break;  // p is stationary there: the square of what x is off by
   }
   at.push_back(x);
 }
@@ -126,7 +129,8 @@ void for_differences(const trajectory<S>& a, const trajectory<S>& b, const S& un
   });
 }
 
-// --- Hausdorff distance of filled-in graphs ---------------------------------------------------------------------------
+// --- Hausdorff distance of filled-in graphs
+// ---------------------------------------------------------------------------
 
 template <class S>
 struct graph_point {
@@ -139,8 +143,8 @@ S gap_between(const S& a_low, const S& a_high, const S& b_low, const S& b_high) 
   return a_low > b_high ? S(a_low - b_high) : b_low > a_high ? S(b_low - a_high) : S(0);
 }
 
-/// A filled-in graph flattened to a polyline: consecutive points are joined by segments, vertical ones at jumps. In blocks of a binary tree of
-/// bounding boxes: the nearest segment is found without a look at the others.
+/// A filled-in graph flattened to a polyline: consecutive points are joined by segments, vertical ones at jumps. In
+/// blocks of a binary tree of bounding boxes: the nearest segment is found without a look at the others.
 template <scalar S>
 class filled_graph {
  public:
@@ -171,27 +175,33 @@ class filled_graph {
   int segments() const { return static_cast<int>(point_.size()) - 1; }
   const graph_point<S>& point(int k) const { return point_[static_cast<std::size_t>(k)]; }
 
-  /// min over segments s of max(d(p, s), d(q, s)), or anything ≤ `enough` once it is known to be that small. Distance to a segment is convex:
-  /// this bounds the distance of every point of the segment pq. `hint`: a segment to try first, and its neighbours; where pq is so long beside `enough`
-  /// that hardly any one segment is near all of it, these only (which bounds the distances still).
+  /// min over segments s of max(d(p, s), d(q, s)), or anything ≤ `enough` once it is known to be that small. Distance
+  /// to a segment is convex: this bounds the distance of every point of the segment pq. `hint`: a segment to try first,
+  /// and its neighbours; where pq is so long beside `enough` that hardly any one segment is near all of it, these only
+  /// (which bounds the distances still).
   S covering(const graph_point<S>& p, const graph_point<S>& q, const S& enough, int& hint) const {
     using std::abs;
     S best = std::max(distance(p, hint), distance(q, hint));
     const int first = hint;
     for (const int step : {1, -1})
-      for (int s = first + step, in_vain = 0; best > enough && s >= 0 && s < segments() && in_vain < patience && std::abs(s - first) <= block; s += step) {
+      for (int s = first + step, in_vain = 0;
+           best > enough && s >= 0 && s < segments() && in_vain < patience && std::abs(s - first) <= block; s += step) {
         const S d = std::max(distance(p, s), distance(q, s));
         in_vain = d < best ? 0 : in_vain + 1;
         if (d < best) best = d, hint = s;
       }
-    if (best > enough && std::max(abs(S(q.t - p.t)), abs(S(q.v - p.v))) <= S(4) * enough) descend(1, p, q, enough, best, hint);
+    if (best > enough && std::max(abs(S(q.t - p.t)), abs(S(q.v - p.v))) <= S(4) * enough)
+      descend(1, p, q, enough, best, hint);
     return best;
   }
 
-  static graph_point<S> between(const graph_point<S>& p, const graph_point<S>& q, const S& σ) { return {p.t + σ * (q.t - p.t), p.v + σ * (q.v - p.v)}; }
+  static graph_point<S> between(const graph_point<S>& p, const graph_point<S>& q, const S& σ) {
+    return {p.t + σ * (q.t - p.t), p.v + σ * (q.v - p.v)};
+  }
 
-  /// A point of pq about as far from segment a, which is the nearer one to p, as from b, the nearer one to q; the middle, where they are not that.
-  /// By false position (Illinois): distances to segments are piecewise linear along pq.
+  /// A point of pq about as far from segment a, which is the nearer one to p, as from b, the nearer one to q; the
+  /// middle, where they are not that. By false position (Illinois): distances to segments are piecewise linear along
+  /// pq.
   graph_point<S> equally_far(const graph_point<S>& p, const graph_point<S>& q, int a, int b) const {
     using std::abs;
     const auto excess = [&](const graph_point<S>& x) { return S(distance(x, a) - distance(x, b)); };
@@ -228,11 +238,15 @@ class filled_graph {
         v_high = std::max(v_high, vh);
       }
     }
-    S distance(const graph_point<S>& p) const { return std::max(gap_between(p.t, p.t, t_low, t_high), gap_between(p.v, p.v, v_low, v_high)); }
+    S distance(const graph_point<S>& p) const {
+      return std::max(gap_between(p.t, p.t, t_low, t_high), gap_between(p.v, p.v, v_low, v_high));
+    }
   };
 
-  /// Points strictly inside (from, to). On a cell with V(x) = v(middle + half x), a chord deviates by at most ½ max |V''|.
-  void arc(const trajectory<S>& path, local_expansion<S>& expansion, int k, int i, const S& from, const S& to, const S& deviation) {
+  /// Points strictly inside (from, to). On a cell with V(x) = v(middle + half x), a chord deviates by at most ½ max
+  /// |V''|.
+  void arc(const trajectory<S>& path, local_expansion<S>& expansion, int k, int i, const S& from, const S& to,
+           const S& deviation) {
     using std::abs;
     const S middle = (from + to) / S(2), half = (to - from) / S(2);
     const std::vector<S>& c = expansion(k, i, middle, half);
@@ -249,13 +263,17 @@ class filled_graph {
   S distance(const graph_point<S>& p, int s) const {
     using std::abs;
     const graph_point<S>&a = point(s), &b = point(s + 1);
-    const S gap_t = gap_between(p.t, p.t, std::min(a.t, b.t), std::max(a.t, b.t)), gap_v = gap_between(p.v, p.v, std::min(a.v, b.v), std::max(a.v, b.v));
+    const S gap_t = gap_between(p.t, p.t, std::min(a.t, b.t), std::max(a.t, b.t)),
+            gap_v = gap_between(p.v, p.v, std::min(a.v, b.v), std::max(a.v, b.v));
     const S T = b.t - a.t, V = b.v - a.v, t = p.t - a.t, v = p.v - a.v;
-    if (T == S(0) || V == S(0) || gap_t >= abs(V) + gap_v) return std::max(gap_t, gap_v);  // the segment is its own bounding box, or as good as
+    if (T == S(0) || V == S(0) || gap_t >= abs(V) + gap_v)
+      return std::max(gap_t, gap_v);  // the segment is its own bounding box, or as good as
     // max(|t − σT|, |v − σV|) over σ ∈ [0, 1] is least at an end, a zero of one, or where both agree.
     S least = std::max(S(abs(t)), S(abs(v)));
     const auto at = [&](const S& σ) {
-      if (σ > S(0)) least = std::min(least, σ < S(1) ? std::max(S(abs(S(t - σ * T))), S(abs(S(v - σ * V)))) : std::max(S(abs(S(t - T))), S(abs(S(v - V)))));
+      if (σ > S(0))
+        least = std::min(least, σ < S(1) ? std::max(S(abs(S(t - σ * T))), S(abs(S(v - σ * V))))
+                                         : std::max(S(abs(S(t - T))), S(abs(S(v - V)))));
     };
     at(S(1));
     at(t / T);
@@ -284,7 +302,8 @@ class filled_graph {
     const S left = bound(2 * node), right = bound(2 * node + 1);
     const bool left_first = left < right || (left == right && p.t <= box_[static_cast<std::size_t>(2 * node)].t_high);
     for (const bool is_left : {left_first, !left_first})
-      if ((is_left ? left : right) < best && best > enough) descend(is_left ? 2 * node : 2 * node + 1, p, q, enough, best, hint);
+      if ((is_left ? left : right) < best && best > enough)
+        descend(is_left ? 2 * node : 2 * node + 1, p, q, enough, best, hint);
   }
 
   std::vector<graph_point<S>> point_;
@@ -305,8 +324,9 @@ S scouted(const filled_graph<S>& A, const filled_graph<S>& B, S lower) {
 }
 
 /// sup over A of the distance to B, as [lower, upper]; both arrive with what is known already and only grow.
-/// Segments of A are covered or cut until upper ≤ lower + resolution, or 1 + 2⁻¹² of it. Where B has a corner, the farthest points lie where two of its
-/// segments are equally far: a segment of A is cut there first, and halved if that was not enough.
+/// Segments of A are covered or cut until upper ≤ lower + resolution, or 1 + 2⁻¹² of it. Where B has a corner, the
+/// farthest points lie where two of its segments are equally far: a segment of A is cut there first, and halved if that
+/// was not enough.
 template <scalar S>
 void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lower, S& upper, const S& resolution) {
   struct stretch {
@@ -326,7 +346,9 @@ void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lo
       if (covered > tolerated()) {
         int of_q = hint;
         lower = std::max({lower, B.covering(p, p, lower, hint), B.covering(q, q, lower, of_q)});
-        const auto inside = [&](const graph_point<S>& x) { return (x.t != p.t && x.t != q.t) || (x.v != p.v && x.v != q.v); };
+        const auto inside = [&](const graph_point<S>& x) {
+          return (x.t != p.t && x.t != q.t) || (x.v != p.v && x.v != q.v);
+        };
         graph_point<S> cut = B.equally_far(p, q, hint, of_q);
         if (halve || !inside(cut)) cut = filled_graph<S>::between(p, q, S(1) / S(2));
         if (covered > tolerated() && inside(cut)) {
@@ -344,16 +366,21 @@ void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lo
 template <scalar S>
 S largest_velocity(const trajectory<S>& path, int i) {
   S largest(0);
-  for (int k = 0; k < path.pieces(); ++k) largest = larger(largest, polynomial::bound_of_derivative(path.coefficients(k, i), path.degree(k), 1, S(path.end(k) - path.begin(k))));
+  for (int k = 0; k < path.pieces(); ++k)
+    largest = larger(largest, polynomial::bound_of_derivative(path.coefficients(k, i), path.degree(k), 1,
+                                                              S(path.end(k) - path.begin(k))));
   return largest;
 }
 
 /// [lower, upper] of the Hausdorff distance of the graphs of component i; `sup`: a bound known from the values.
 template <scalar S>
-std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until, const S& sup, const S& size) {
+std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until,
+                                       const S& sup, const S& size) {
   S low(0), high = sup;
-  // Chords this near their arcs: some 10^4 for each unit of curvature; and no more than 10^6 of a motion that inside its pieces is much larger than `size`.
-  const S finest = larger(S(size / S(1 << 28)), S(larger(largest_velocity(a, i), largest_velocity(b, i)) / S(1 << 17) / S(1 << 17)));
+  // Chords this near their arcs: some 10^4 for each unit of curvature; and no more than 10^6 of a motion that inside
+  // its pieces is much larger than `size`.
+  const S finest =
+      larger(S(size / S(1 << 28)), S(larger(largest_velocity(a, i), largest_velocity(b, i)) / S(1 << 17) / S(1 << 17)));
   if (!is_finite(finest)) return {low, high};
   if (sup <= S(16) * finest) return {low, high};
   // A first look, with coarse chords: how fine they have to be.
@@ -419,10 +446,12 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
 }
 
 template <scalar S>
-std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a,
+                                  const trajectory<S>& b, const S& until) {
   using std::sqrt;
   const auto wanted = [&](distance_kind kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
-  const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity), l2 = wanted(distance_kind::l2_velocity);
+  const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity),
+             l2 = wanted(distance_kind::l2_velocity);
   S largest(0), variation(0), square(0);
   std::vector<S> work;
   check_comparable(a, b);
@@ -467,19 +496,22 @@ bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>&
   if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, until);
   int constraints = 0;
   for (const solution<S>* answer : {&a, &b}) {
-    for (const impact<S>& shock : answer->impacts) constraints = std::max(constraints, static_cast<int>(shock.impulse.size()));
-    for (const reaction_density<S>& density : answer->reactions) constraints = std::max(constraints, density.constraint + 1);
+    for (const impact<S>& shock : answer->impacts)
+      constraints = std::max(constraints, static_cast<int>(shock.impulse.size()));
+    for (const reaction_density<S>& density : answer->reactions)
+      constraints = std::max(constraints, density.constraint + 1);
   }
   return impulse_distance(reaction_measures(a, constraints, until), reaction_measures(b, constraints, until));
 }
 
-#define INSTANTIATE(S)                                                                                                                 \
-  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                                                       \
-  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                        \
-  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                                        \
-  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                        \
-  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);                                   \
-  template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&, const trajectory<S>&, const S&); \
+#define INSTANTIATE(S)                                                                                \
+  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                      \
+  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                       \
+  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                       \
+  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);       \
+  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);  \
+  template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&, \
+                                             const trajectory<S>&, const S&);                         \
   template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
 INSTANTIATE(double)
 INSTANTIATE(real50)

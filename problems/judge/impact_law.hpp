@@ -29,20 +29,26 @@ struct impact_defects {
   S largest() const { return larger(larger(momentum, sign), larger(admissibility, complementarity)); }
 };
 
-/// P: one number for each active constraint. Metric and Set: kinetic_metric and velocity_set, or sparse ones that answer the same calls.
+/// P: one number for each active constraint. Metric and Set: kinetic_metric and velocity_set, or sparse ones that
+/// answer the same calls.
 template <class Metric, class Set, scalar S>
-impact_defects<S> defects_of_impact(const Metric& metric, const Set& V, const S& e, const column<S>& v_minus, const column<S>& v_plus, const column<S>& P) {
+impact_defects<S> defects_of_impact(const Metric& metric, const Set& V, const S& e, const column<S>& v_minus,
+                                    const column<S>& v_plus, const column<S>& P) {
   using std::abs;
   const column<S> w = (v_plus + e * v_minus) / (S(1) + e);
   const column<S> rates = V.gap_rates(w);
   const column<S> mismatch = metric.covector(column<S>(v_plus - v_minus)) - normal_covector(V, P);
-  return {.momentum = largest_entry(mismatch), .sign = negative_part(P), .admissibility = negative_part(rates), .complementarity = S(abs(P.dot(rates)))};
+  return {.momentum = largest_entry(mismatch),
+          .sign = negative_part(P),
+          .admissibility = negative_part(rates),
+          .complementarity = S(abs(P.dot(rates)))};
 }
 
 /// Left side minus right side of (5).
 template <scalar S>
 S energy_defect(const kinetic_metric<S>& metric, const S& e, const column<S>& v_minus, const column<S>& v_plus) {
-  return metric.energy(v_plus) - metric.energy(v_minus) + (S(1) - e) / (S(2) * (S(1) + e)) * metric.squared_norm(v_plus - v_minus);
+  return metric.energy(v_plus) - metric.energy(v_minus) +
+         (S(1) - e) / (S(2) * (S(1) + e)) * metric.squared_norm(v_plus - v_minus);
 }
 
 }  // namespace unilateral

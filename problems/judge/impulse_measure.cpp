@@ -26,8 +26,8 @@ void add_cell(impulse_measure<S>& measure, const S& t, const S& p, const S& owes
   measure.largest_cell = std::max(measure.largest_cell, owes);
 }
 
-/// Lumps the density Σ c_j x^j, t = middle + half x, into one atom at its centroid (in the middle, should it have none in the cell).
-/// ∫ |t − c| |density| ≤ max |density| · (half² + (c − middle)²).
+/// Lumps the density Σ c_j x^j, t = middle + half x, into one atom at its centroid (in the middle, should it have none
+/// in the cell). ∫ |t − c| |density| ≤ max |density| · (half² + (c − middle)²).
 template <scalar S>
 void lump(impulse_measure<S>& measure, const std::vector<S>& c, const S& middle, const S& half) {
   using std::abs;
@@ -48,12 +48,15 @@ void lump(impulse_measure<S>& measure, const std::vector<S>& c, const S& middle,
 /// What the cells of ν owe in the distance to the atoms of μ.
 ///
 ///   (1)  Two measures differ by at most ∫ |t − (atom it went to)|: true of every cell.
-///   (2)  Let N atoms of μ − ν be positive. Between two of them, at s < u, all of μ − ν is ≤ 0: there an optimal φ is as small as it can be,
-///        max(−1, φ(s) − (t − s), φ(u) − (u − t)), with at most 2 kinks; before the first and after the last, with at most 1. With those at the atoms
-///        φ has at most 3N kinks, whether the density of ν is meant or its cells.
-///   (3)  On a cell without a kink φ is affine, and the atom at the centroid stands for the cell exactly: at most 3N cells owe anything.
+///   (2)  Let N atoms of μ − ν be positive. Between two of them, at s < u, all of μ − ν is ≤ 0: there an optimal φ is
+///        as small as it can be, max(−1, φ(s) − (t − s), φ(u) − (u − t)), with at most 2 kinks; before the first and
+///        after the last, with at most 1. With those at the atoms φ has at most 3N kinks, whether the density of ν is
+///        meant or its cells.
+///   (3)  On a cell without a kink φ is affine, and the atom at the centroid stands for the cell exactly: at most 3N
+///        cells owe anything.
 ///
-/// N atoms of mass h against a density 1 on [0, T], T = N h: the distance is about T h/4, n cells owe at most 3N (T/2n)² = (3N²/n²) T h/4.
+/// N atoms of mass h against a density 1 on [0, T], T = N h: the distance is about T h/4, n cells owe at most 3N
+/// (T/2n)² = (3N²/n²) T h/4.
 template <scalar S>
 S owed_by_cells(const impulse_measure<S>& nu, const impulse_measure<S>& mu) {
   std::size_t positive = 0;
@@ -86,10 +89,13 @@ impulse_measure<S> reaction_measure(const solution<S>& answer, int constraint, c
   for (const impact<S>& shock : answer.impacts) {
     if (constraint >= shock.impulse.size()) continue;
     if (!is_finite(shock.t) || !is_finite(shock.impulse[constraint])) return no_measure<S>();
-    if (shock.t <= until && shock.impulse[constraint] != S(0)) measure.atoms.push_back({shock.t, shock.impulse[constraint]});
+    if (shock.t <= until && shock.impulse[constraint] != S(0))
+      measure.atoms.push_back({shock.t, shock.impulse[constraint]});
   }
   S whole(0);
-  const auto length = [&](const reaction_density<S>& density) { return std::max(S(0), S(std::min(density.to, until) - density.from)); };
+  const auto length = [&](const reaction_density<S>& density) {
+    return std::max(S(0), S(std::min(density.to, until) - density.from));
+  };
   for (const reaction_density<S>& density : answer.reactions) {
     if (density.constraint != constraint) continue;
     if (!is_finite(density)) return no_measure<S>();
@@ -116,25 +122,30 @@ impulse_measure<S> reaction_measure(const solution<S>& answer, int constraint, c
 }
 
 template <scalar S>
-std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int constraints, const S& until, int cells) {
+std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int constraints, const S& until,
+                                                  int cells) {
   std::vector<impulse_measure<S>> all;
   for (int α = 0; α < constraints; ++α) all.push_back(reaction_measure(answer, α, until, cells));
   return all;
 }
 
-/// Slope trick. V_k(x) = max of Σ_{j ≤ k} p_j φ_j over φ_k = x, |φ_j| ≤ 1, |φ_{j+1} − φ_j| ≤ t_{j+1} − t_j is concave and piecewise linear on [−1, 1].
-/// It is kept as its maximum and the kinks on either side of where it is taken:
-///   to the next atom   kinks on the left move left, those on the right move right, by t_{k+1} − t_k; beyond ±1 they are gone;
-///   an atom p > 0      the slope rises by p: kinks worth p, nearest first, change from the right side to the left, each x adding (its part of p)·x
-///                      to the maximum; at x = 1 there is no end of them. p < 0 likewise, with −1.
+/// Slope trick. V_k(x) = max of Σ_{j ≤ k} p_j φ_j over φ_k = x, |φ_j| ≤ 1, |φ_{j+1} − φ_j| ≤ t_{j+1} − t_j is concave
+/// and piecewise linear on [−1, 1]. It is kept as its maximum and the kinks on either side of where it is taken:
+///   to the next atom   kinks on the left move left, those on the right move right, by t_{k+1} − t_k;
+///                      beyond ±1 they are gone;
+///   an atom p > 0      the slope rises by p: kinks worth p, nearest first, change from the right side to the left,
+///                      each x adding (its part of p)·x to the maximum; at x = 1 there is no end of them. p < 0
+///                      likewise, with −1.
 /// What is worth a whole side takes it whole: a crumb left by rounding would lie beyond the maximum, out of order.
-/// Atoms of different sizes cut the kinks ever smaller, and a large one then moves many of them: as sequences that are cut and joined
-/// whole this is O(log) an atom.
+/// Atoms of different sizes cut the kinks ever smaller, and a large one then moves many of them: as sequences that are
+/// cut and joined whole this is O(log) an atom.
 template <scalar S>
 bounded<S> bounded_lipschitz(const impulse_measure<S>& mu, const impulse_measure<S>& nu) {
   if (!mu.is_finite() || !nu.is_finite()) return {infinity<S>(), S(0)};
   kink_pool<S> kinks;
-  int left = kinks.none, right = kinks.none;  // places are kept without the shift of their side: x + shift on the left, x − shift on the right
+  int left = kinks.none,
+      right =
+          kinks.none;  // places are kept without the shift of their side: x + shift on the left, x − shift on the right
   S shift(0), maximum(0), now(0);
   bool first = true;
   for_atoms(mu, nu, [&](const S& t, const S& p) {
@@ -193,7 +204,8 @@ S kantorovich(const impulse_measure<S>& mu, const impulse_measure<S>& nu, const 
 template <scalar S>
 bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std::vector<impulse_measure<S>>& b) {
   if (a.size() != b.size())
-    throw input_error("impulse_distance: expected reactions of as many constraints, found " + std::to_string(a.size()) + " and " + std::to_string(b.size()));
+    throw input_error("impulse_distance: expected reactions of as many constraints, found " + std::to_string(a.size()) +
+                      " and " + std::to_string(b.size()));
   S low(0), high(0);
   for (std::size_t α = 0; α < a.size(); ++α) {
     const auto [value, error] = bounded_lipschitz(a[α], b[α]);
@@ -205,12 +217,14 @@ bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std:
 }
 
 template <scalar S>
-std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement& bound, const trajectory<S>& path, const S& until, int cells) {
+std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement& bound, const trajectory<S>& path,
+                                                                 const S& until, int cells) {
   using std::abs;
   using std::sqrt;
   evaluated_system<S> system(bound.system);
   const int n = system.degrees_of_freedom(), m = system.constraints();
-  if (!path.is_finite() || !is_finite(until)) return std::vector<impulse_measure<S>>(static_cast<std::size_t>(m), no_measure<S>());
+  if (!path.is_finite() || !is_finite(until))
+    return std::vector<impulse_measure<S>>(static_cast<std::size_t>(m), no_measure<S>());
   std::vector<impulse_measure<S>> all(static_cast<std::size_t>(m));
   const S rounding = sqrt(epsilon<S>());  // half of the digits: between the noise of a derivative and a reaction
   column<S> q(n), v(n), need(n), moment(n), size(n), normal(n);
@@ -223,7 +237,8 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
       size[e.row] += abs(S(factor * system.mass(e) * x[e.column]));
     }
   };
-  // The reaction P of the one constraint whose gap is least, from need = ∇Φ P, normal = ∇Φ; false where this explains too little of it.
+  // The reaction P of the one constraint whose gap is least, from need = ∇Φ P, normal = ∇Φ; false where this explains
+  // too little of it.
   const auto attribute = [&](const S& t, int& α, S& P) {
     P = S(0);
     if (!is_finite(largest_entry(need)) || !is_finite(largest_entry(size))) {  // a force that is no number there
@@ -303,12 +318,13 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   return all;
 }
 
-#define INSTANTIATE(S)                                                                                                              \
-  template impulse_measure<S> reaction_measure(const solution<S>&, int, const S&, int);                                             \
-  template std::vector<impulse_measure<S>> reaction_measures(const solution<S>&, int, const S&, int);                               \
-  template std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement&, const trajectory<S>&, const S&, int); \
-  template bounded<S> bounded_lipschitz(const impulse_measure<S>&, const impulse_measure<S>&);                                      \
-  template S kantorovich(const impulse_measure<S>&, const impulse_measure<S>&, const S&);                                           \
+#define INSTANTIATE(S)                                                                                              \
+  template impulse_measure<S> reaction_measure(const solution<S>&, int, const S&, int);                             \
+  template std::vector<impulse_measure<S>> reaction_measures(const solution<S>&, int, const S&, int);               \
+  template std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement&, const trajectory<S>&, \
+                                                                            const S&, int);                         \
+  template bounded<S> bounded_lipschitz(const impulse_measure<S>&, const impulse_measure<S>&);                      \
+  template S kantorovich(const impulse_measure<S>&, const impulse_measure<S>&, const S&);                           \
   template bounded<S> impulse_distance(const std::vector<impulse_measure<S>>&, const std::vector<impulse_measure<S>>&);
 INSTANTIATE(double)
 INSTANTIATE(real50)

@@ -1,9 +1,10 @@
 #pragma once
-/// Kinks of a concave piecewise linear function on one side of its maximum, in order of place: how much the slope drops, and where.
-/// A treap: all that impulse_measure.cpp asks of it is O(log n), however many kinks change sides at once.
+/// Kinks of a concave piecewise linear function on one side of its maximum, in order of place: how much the slope
+/// drops, and where. A treap: all that impulse_measure.cpp asks of it is O(log n), however many kinks change sides at
+/// once.
 ///
-/// Nodes live in a pool that the sequences of one function share; a sequence is the number of its root. Priorities are a hash of the
-/// node's number, so that a result depends on nothing else.
+/// Nodes live in a pool that the sequences of one function share; a sequence is the number of its root. Priorities are
+/// a hash of the node's number, so that a result depends on nothing else.
 
 #include "problems/language/scalar.hpp"
 
@@ -75,7 +76,9 @@ class kink_pool {
   /// Without the kinks before `x`. Mostly there are none: then nothing is written.
   sequence from(sequence s, const S& x) { return s == none || !(outermost(s, &node::left) < x) ? s : cut_before(s, x); }
   /// Without the kinks after `x`.
-  sequence up_to(sequence s, const S& x) { return s == none || !(outermost(s, &node::right) > x) ? s : cut_after(s, x); }
+  sequence up_to(sequence s, const S& x) {
+    return s == none || !(outermost(s, &node::right) > x) ? s : cut_after(s, x);
+  }
 
  private:
   struct node {

@@ -6,8 +6,8 @@
 namespace unilateral::polynomial {
 namespace {
 
-/// Zeros of p(x) = Σ c_j x^j on [−1, 1] by bisection; c stands for the polynomial on [middle − half, middle + half] of the
-/// caller's variable. On a cell |p| lies within |c_0| ± Σ_{j ≥ 1} |c_j| and p' within c_1 ± Σ_{j ≥ 2} j |c_j|:
+/// Zeros of p(x) = Σ c_j x^j on [−1, 1] by bisection; c stands for the polynomial on [middle − half, middle + half] of
+/// the caller's variable. On a cell |p| lies within |c_0| ± Σ_{j ≥ 1} |c_j| and p' within c_1 ± Σ_{j ≥ 2} j |c_j|:
 ///   c_0 wins: no zero.   c_1 wins: p is monotone, at most one zero, by Newton's method kept inside a bracket.
 ///   all is below rounding: a multiple zero (or nearly one), as wide as the cell.   Otherwise: two halves.
 template <class S>
@@ -25,9 +25,11 @@ class search {
     }
     const S c1 = abs(c[1]);
     others += c1;
-    if (!is_finite(others) || !is_finite(c[0])) return record(middle - half, middle + half);  // too large for S: halves would be no better, for ever
+    if (!is_finite(others) || !is_finite(c[0]))
+      return record(middle - half, middle + half);  // too large for S: halves would be no better, for ever
     if (abs(c[0]) > others + noise_) return;
-    if (abs(c[0]) + others <= S(8) * noise_ || half <= epsilon<S>() * (abs(middle) + half)) return record(middle - half, middle + half);
+    if (abs(c[0]) + others <= S(8) * noise_ || half <= epsilon<S>() * (abs(middle) + half))
+      return record(middle - half, middle + half);
     if (c1 > slopes) return monotone(c, middle, half);
     for (const int side : {-1, 1}) {
       std::vector<S> part = c;

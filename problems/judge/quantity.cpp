@@ -32,14 +32,18 @@ class parsed_name {
   template <class List>
   const auto& entry(const List& list, std::size_t k) const {
     const int count = static_cast<int>(list.size()), number = numbers_[k];
-    if (number >= count) throw input_error("quantity " + name_ + ": expected a number below " + std::to_string(count) + ", found " + std::to_string(number));
+    if (number >= count)
+      throw input_error("quantity " + name_ + ": expected a number below " + std::to_string(count) + ", found " +
+                        std::to_string(number));
     if constexpr (requires { list.data(); })
       return list.data()[number];
     else
       return list[static_cast<std::size_t>(number)];
   }
 
-  input_error unknown(const std::string& known) const { return input_error("quantity: expected one of " + known + ", found \"" + name_ + "\""); }
+  input_error unknown(const std::string& known) const {
+    return input_error("quantity: expected one of " + known + ", found \"" + name_ + "\"");
+  }
 
   std::size_t number(std::size_t k) const { return static_cast<std::size_t>(numbers_[k]); }
 
@@ -84,13 +88,17 @@ S quantity(const solution<S>& answer, std::string_view name) {
       known = true;
       if (static_cast<std::size_t>(density.constraint) != wanted.number(0)) continue;
       S power = density.to - density.from, width = power;
-      for (std::size_t j = 0; j < density.coefficients.size(); ++j, power *= width) sum += density.coefficients[j] * power / S(static_cast<int>(j) + 1);
+      for (std::size_t j = 0; j < density.coefficients.size(); ++j, power *= width)
+        sum += density.coefficients[j] * power / S(static_cast<int>(j) + 1);
     }
-    if (!known && answer.counts.impacts > 0) throw input_error("quantity " + std::string(name) + ": expected an answer that keeps its impacts, found a summary");
+    if (!known && answer.counts.impacts > 0)
+      throw input_error("quantity " + std::string(name) +
+                        ": expected an answer that keeps its impacts, found a summary");
     return sum;
   }
   throw wanted.unknown(
-      "impacts[k].t, .q[i], .v_minus[i], .v_plus[i], .impulse[a], accumulations[k].t, .q[i], .v[i], contacts[k].from, .to, end.t, end.q[i], end.v[i], counts.impacts, "
+      "impacts[k].t, .q[i], .v_minus[i], .v_plus[i], .impulse[a], accumulations[k].t, .q[i], .v[i], contacts[k].from, "
+      ".to, end.t, end.q[i], end.v[i], counts.impacts, "
       "total_impulse[a]");
 }
 
@@ -105,10 +113,12 @@ S quantity(const chain_solution<S>& answer, std::string_view name) {
   if (wanted.is("chain.dissipation")) return answer.dissipation;
   if (wanted.is("end.t")) return answer.end_time;
   if (wanted.is("end.q[]")) {
-    if (answer.path.pieces() == 0) throw input_error("quantity " + std::string(name) + ": expected an evolution with its path, found one instant");
+    if (answer.path.pieces() == 0)
+      throw input_error("quantity " + std::string(name) + ": expected an evolution with its path, found one instant");
     return wanted.entry(answer.path.position(answer.path.end()), 0);
   }
-  throw wanted.unknown("chain.tensions[i], chain.speeds[i], chain.velocities[i][j], chain.moving, chain.dissipation, end.t, end.q[i]");
+  throw wanted.unknown(
+      "chain.tensions[i], chain.speeds[i], chain.velocities[i][j], chain.moving, chain.dissipation, end.t, end.q[i]");
 }
 
 #define INSTANTIATE(S)                                       \

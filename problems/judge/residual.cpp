@@ -11,7 +11,8 @@
 namespace unilateral {
 namespace {
 
-/// M and V at the arguments a system was last evaluated at, sparse: a column of ten thousand bodies is judged in linear time.
+/// M and V at the arguments a system was last evaluated at, sparse: a column of ten thousand bodies is judged in linear
+/// time.
 template <scalar S>
 struct sparse_metric {
   const evaluated_system<S>& system;
@@ -67,14 +68,17 @@ class judgement {
         a_(n_),
         work_(static_cast<std::size_t>(m_), S(0)) {
     if (path_.pieces() == 0) throw input_error("residual: expected an answer with its path, found a summary");
-    if (path_.dimension() != n_) throw input_error("residual: expected a path of " + std::to_string(n_) + " coordinates, found " + std::to_string(path_.dimension()));
+    if (path_.dimension() != n_)
+      throw input_error("residual: expected a path of " + std::to_string(n_) + " coordinates, found " +
+                        std::to_string(path_.dimension()));
     for (const impact<S>& shock : answer.impacts)
       if (shock.impulse.size() != m_ || shock.q.size() != n_ || shock.v_minus.size() != n_ || shock.v_plus.size() != n_)
-        throw input_error("residual: expected impacts of " + std::to_string(n_) + " coordinates and " + std::to_string(m_) +
-                          " constraints, found another size at t = " + to_text(shock.t));
+        throw input_error("residual: expected impacts of " + std::to_string(n_) + " coordinates and " +
+                          std::to_string(m_) + " constraints, found another size at t = " + to_text(shock.t));
     for (const reaction_density<S>& density : answer.reactions)
       if (density.constraint < 0 || density.constraint >= m_)
-        throw input_error("residual: expected reactions of constraints below " + std::to_string(m_) + ", found " + std::to_string(density.constraint));
+        throw input_error("residual: expected reactions of constraints below " + std::to_string(m_) + ", found " +
+                          std::to_string(density.constraint));
   }
 
   residual<S> verdict() {
@@ -110,8 +114,8 @@ class judgement {
     add_momentum(column<S>(after - v), S(1));
   }
 
-  /// (1)–(4): ends of pieces, impacts and ends of densities in order of time; balances are read after each, where instants that differ by
-  /// rounding count as one (a jump and the impulse that makes it).
+  /// (1)–(4): ends of pieces, impacts and ends of densities in order of time; balances are read after each, where
+  /// instants that differ by rounding count as one (a jump and the impulse that makes it).
   void instants() {
     using std::abs;
     const S same = S(1 << 8) * epsilon<S>() * std::max(S(abs(path_.begin())), S(abs(path_.end())));
@@ -125,7 +129,8 @@ class judgement {
     std::size_t next_impact = 0, next_density = 0;
     std::vector<std::size_t> by_begin(answer_.reactions.size()), open;
     for (std::size_t k = 0; k < by_begin.size(); ++k) by_begin[k] = k;
-    std::sort(by_begin.begin(), by_begin.end(), [&](std::size_t x, std::size_t y) { return answer_.reactions[x].from < answer_.reactions[y].from; });
+    std::sort(by_begin.begin(), by_begin.end(),
+              [&](std::size_t x, std::size_t y) { return answer_.reactions[x].from < answer_.reactions[y].from; });
 
     S now = path_.begin();
     for (int k = 0; k < path_.pieces(); ++k) {
@@ -134,14 +139,17 @@ class judgement {
         add_momentum(column<S>(path_.velocity_right(path_.begin(k)) - path_.velocity_left(path_.begin(k))), S(1));
       }
       for (;;) {
-        while (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t <= now + same) add_impulse(answer_.impacts[next_impact++]);
+        while (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t <= now + same)
+          add_impulse(answer_.impacts[next_impact++]);
         read_balance(now, same, k);
         if (!(now < path_.end(k))) break;
         S to = path_.end(k);
         while (next_cut != cuts.end() && *next_cut <= now + same) ++next_cut;
         if (next_cut != cuts.end() && *next_cut < to - same) to = *next_cut;
-        if (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t < to - same) to = answer_.impacts[next_impact].t;
-        while (next_density < by_begin.size() && answer_.reactions[by_begin[next_density]].from <= now + same) open.push_back(by_begin[next_density++]);
+        if (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t < to - same)
+          to = answer_.impacts[next_impact].t;
+        while (next_density < by_begin.size() && answer_.reactions[by_begin[next_density]].from <= now + same)
+          open.push_back(by_begin[next_density++]);
         std::erase_if(open, [&](std::size_t d) { return answer_.reactions[d].to <= now + same; });
         integrate(k, now, to, open);
         now = to;
@@ -207,7 +215,8 @@ class judgement {
       for (const std::size_t d : open) {
         const reaction_density<S>& density = answer_.reactions[d];
         if (density.coefficients.empty()) continue;
-        const S λ = polynomial::value(density.coefficients.data(), static_cast<int>(density.coefficients.size()) - 1, S(t - density.from));
+        const S λ = polynomial::value(density.coefficients.data(), static_cast<int>(density.coefficients.size()) - 1,
+                                      S(t - density.from));
         add_reaction(density.constraint, S(λ * dt));
         result_.reaction_sign = larger(result_.reaction_sign, S(-λ));
       }
@@ -230,13 +239,16 @@ class judgement {
   /// (5): the law with the active constraints the answer names; an impulse on any other is no impulse of the law.
   void judge(const impact<S>& shock) {
     for (const int α : shock.active)
-      if (α < 0 || α >= m_) throw input_error("residual: expected active constraints below " + std::to_string(m_) + ", found " + std::to_string(α) + " at t = " + to_text(shock.t));
+      if (α < 0 || α >= m_)
+        throw input_error("residual: expected active constraints below " + std::to_string(m_) + ", found " +
+                          std::to_string(α) + " at t = " + to_text(shock.t));
     system_.evaluate_mass(shock.q.data());
     system_.evaluate_gradient(shock.t, shock.q.data());
     system_.evaluate_gap_rate(shock.t, shock.q.data());
     column<S> P(static_cast<Eigen::Index>(shock.active.size()));
     for (Eigen::Index k = 0; k < P.size(); ++k) P[k] = shock.impulse[shock.active[static_cast<std::size_t>(k)]];
-    const impact_defects<S> defects = defects_of_impact(sparse_metric<S>{system_}, active_set<S>{system_, shock.active}, system_.restitution(), shock.v_minus, shock.v_plus, P);
+    const impact_defects<S> defects = defects_of_impact(sparse_metric<S>{system_}, active_set<S>{system_, shock.active},
+                                                        system_.restitution(), shock.v_minus, shock.v_plus, P);
     result_.impact_momentum = larger(result_.impact_momentum, defects.momentum);
     result_.impact_admissibility = larger(result_.impact_admissibility, defects.admissibility);
     result_.impact_complementarity = larger(result_.impact_complementarity, defects.complementarity);

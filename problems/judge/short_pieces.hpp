@@ -1,6 +1,7 @@
 #pragma once
-/// A motion in pieces of low degree: a Taylor series of 50 digits has some 60 powers, of which a cell as long as a step of a scheme sees four.
-/// To be expanded about the middle of each of 10^5 cells, it is cut once into pieces on which few powers are enough.
+/// A motion in pieces of low degree: a Taylor series of 50 digits has some 60 powers, of which a cell as long as a step
+/// of a scheme sees four. To be expanded about the middle of each of 10^5 cells, it is cut once into pieces on which
+/// few powers are enough.
 
 #include "problems/language/polynomial.hpp"
 #include "problems/language/trajectory.hpp"
@@ -10,8 +11,8 @@
 
 namespace unilateral {
 
-/// The least degree of p = Σ c_j x^j beyond which the powers make at most `of_value` of p and `of_slope` of p' on [0, w], by the sums of absolute values. What is no
-/// finite number is not left out.
+/// The least degree of p = Σ c_j x^j beyond which the powers make at most `of_value` of p and `of_slope` of p' on [0,
+/// w], by the sums of absolute values. What is no finite number is not left out.
 template <scalar S>
 int needed_degree(const S* c, int degree, const S& w, const S& of_value, const S& of_slope) {
   using std::abs;
@@ -29,7 +30,8 @@ int needed_degree(const S* c, int degree, const S& w, const S& of_value, const S
 /// The same for `resolution` times the sums of absolute values over all powers.
 template <scalar S>
 int needed_degree(const S* c, int degree, const S& w, const S& resolution) {
-  return needed_degree(c, degree, w, S(resolution * polynomial::bound_of_derivative(c, degree, 0, w)), S(resolution * polynomial::bound_of_derivative(c, degree, 1, w)));
+  return needed_degree(c, degree, w, S(resolution * polynomial::bound_of_derivative(c, degree, 0, w)),
+                       S(resolution * polynomial::bound_of_derivative(c, degree, 1, w)));
 }
 
 /// The same pieces without the powers that are negligible in this sense for each coordinate.
@@ -40,20 +42,24 @@ trajectory<S> without_negligible_powers(const trajectory<S>& path, const S& reso
   std::vector<S> kept;
   for (int k = 0; k < path.pieces(); ++k) {
     int degree = 0;
-    for (int i = 0; i < path.dimension(); ++i) degree = std::max(degree, needed_degree(path.coefficients(k, i), path.degree(k), S(path.end(k) - path.begin(k)), resolution));
+    for (int i = 0; i < path.dimension(); ++i)
+      degree = std::max(
+          degree, needed_degree(path.coefficients(k, i), path.degree(k), S(path.end(k) - path.begin(k)), resolution));
     kept.clear();
-    for (int i = 0; i < path.dimension(); ++i) kept.insert(kept.end(), path.coefficients(k, i), path.coefficients(k, i) + degree + 1);
+    for (int i = 0; i < path.dimension(); ++i)
+      kept.insert(kept.end(), path.coefficients(k, i), path.coefficients(k, i) + degree + 1);
     result.append(path.end(k), degree, kept.data());
   }
   return result;
 }
 
-/// Pieces are halved until powers above `degree` (≥ 1) are below rounding: on a part of width w, of the powers c_j about its begin,
+/// Pieces are halved until powers above `degree` (≥ 1) are below rounding: on a part of width w, of the powers c_j
+/// about its begin,
 ///
 ///     Σ_{j > degree} |c_j| w^j ≤ ε b_0,    Σ_{j > degree} j |c_j| w^(j − 1) ≤ ε b_1,
 ///
-/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece. A piece that is short enough stays as it is, but for the powers left out; one without finite
-/// numbers stays whole.
+/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece. A piece that is short enough stays as it is, but for the
+/// powers left out; one without finite numbers stays whole.
 template <scalar S>
 trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
   struct span {
@@ -85,7 +91,9 @@ trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
         all.insert(all.end(), c.begin(), c.end());
         for (const S& x : c) finite = finite && is_finite(x);
         const S width = path.end(k) - path.begin(k);
-        const auto tolerated = [&](int derivative) { return S(epsilon<S>() * polynomial::bound_of_derivative(of_piece, whole, derivative, width)); };
+        const auto tolerated = [&](int derivative) {
+          return S(epsilon<S>() * polynomial::bound_of_derivative(of_piece, whole, derivative, width));
+        };
         enough = enough && needed_degree(c.data(), whole, w, tolerated(0), tolerated(1)) <= degree;
       }
       if (!finite) {

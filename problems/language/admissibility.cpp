@@ -10,9 +10,9 @@
 #include <map>
 #include <sstream>
 
-/// Everything is evaluated in fifty digits. Data that mean equality (a start in contact at −π/3) miss it by rounding there. A gap is evaluated in a
-/// hundred digits too: rounding shrinks with theirs, and what both agree on within a factor of two is there, in any units. The path of a chain
-/// is compared up to 2^20 ε ≈ 10^(−44) of its size.
+/// Everything is evaluated in fifty digits. Data that mean equality (a start in contact at −π/3) miss it by rounding
+/// there. A gap is evaluated in a hundred digits too: rounding shrinks with theirs, and what both agree on within a
+/// factor of two is there, in any units. The path of a chain is compared up to 2^20 ε ≈ 10^(−44) of its size.
 
 namespace unilateral {
 namespace {
@@ -30,7 +30,9 @@ std::string shown(const real& x) {
 }
 
 /// Rationals are shown as they are.
-std::string shown(const expression& x, const real& value) { return x.is_constant() ? to_text(x.root().value) : shown(value); }
+std::string shown(const expression& x, const real& value) {
+  return x.is_constant() ? to_text(x.root().value) : shown(value);
+}
 
 [[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) {
   throw input_error(where + ": expected " + expected + ", found " + found);
@@ -38,7 +40,8 @@ std::string shown(const expression& x, const real& value) { return x.is_constant
 
 real finite_constant(const expression& x, const std::string& where) {
   const variables of = variables_of(x);
-  if (!of.parameters.empty()) refuse(where, "a value for every parameter", "none for \"" + of.parameters.front() + "\"");
+  if (!of.parameters.empty())
+    refuse(where, "a value for every parameter", "none for \"" + of.parameters.front() + "\"");
   if (!of.none()) refuse(where, "a number", "a formula in " + std::string(of.time ? "t" : "the coordinates"));
   const real value = constant_value<real>(x);
   using boost::multiprecision::isfinite;
@@ -49,19 +52,24 @@ real finite_constant(const expression& x, const std::string& where) {
 /// The formula has values for its parameters, and contains no more than it may; coordinates exist.
 void check_formula(const expression& x, const std::string& where, int n, bool may_use_time, bool may_use_velocity) {
   const variables of = variables_of(x);
-  if (!of.parameters.empty()) refuse(where, "a value for every parameter", "none for \"" + of.parameters.front() + "\"");
+  if (!of.parameters.empty())
+    refuse(where, "a value for every parameter", "none for \"" + of.parameters.front() + "\"");
   if (of.time && !may_use_time) refuse(where, "a formula in the coordinates", "t");
-  if (!of.velocities.empty() && !may_use_velocity) refuse(where, may_use_time ? "a formula in t and the coordinates" : "a formula in the coordinates", "a velocity");
+  if (!of.velocities.empty() && !may_use_velocity)
+    refuse(where, may_use_time ? "a formula in t and the coordinates" : "a formula in the coordinates", "a velocity");
   for (const auto* list : {&of.coordinates, &of.velocities})
     for (const int i : *list)
       if (i < 0 || i >= n) refuse(where, "a coordinate number below " + std::to_string(n), std::to_string(i));
 }
 
 void check_count(const std::string& where, std::size_t found, int n) {
-  if (found != static_cast<std::size_t>(n)) refuse(where, std::to_string(n) + (n == 1 ? " value" : " values") + " (one a coordinate)", std::to_string(found));
+  if (found != static_cast<std::size_t>(n))
+    refuse(where, std::to_string(n) + (n == 1 ? " value" : " values") + " (one a coordinate)", std::to_string(found));
 }
 
-std::string entry_name(int row, int column) { return "mass entry (" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")"; }
+std::string entry_name(int row, int column) {
+  return "mass entry (" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")";
+}
 
 /// M(q) = M(q)ᵀ as formulas, not at the start only.
 void check_symmetric(const statement& bound) {
@@ -69,7 +77,8 @@ void check_symmetric(const statement& bound) {
   std::map<std::pair<int, int>, expression> M;
   for (const mass_entry& m : system.mass)
     if (!M.emplace(std::pair(m.row, m.column), m.value).second)
-      refuse("mass", "every entry once", "(" + std::to_string(m.row + 1) + ", " + std::to_string(m.column + 1) + ") twice");
+      refuse("mass", "every entry once",
+             "(" + std::to_string(m.row + 1) + ", " + std::to_string(m.column + 1) + ") twice");
   std::vector<std::array<expression, 2>> pairs;
   std::vector<std::pair<int, int>> places;
   for (const auto& [at, value] : M) {
@@ -83,12 +92,14 @@ void check_symmetric(const statement& bound) {
     const auto& [i, j] = places[k];
     if (!equal[k])
       refuse(entry_name(i, j), "a symmetric matrix",
-             to_text(pairs[k][0], system.coordinates) + " where " + entry_name(j, i) + " is " + to_text(pairs[k][1], system.coordinates));
+             to_text(pairs[k][0], system.coordinates) + " where " + entry_name(j, i) + " is " +
+                 to_text(pairs[k][1], system.coordinates));
   }
 }
 
 /// Pivots of L D Lᵀ, for M of any size in blocks: rows that no off-diagonal entry couples are pivots by themselves, and
-/// the coupled ones are eliminated in order, within their band of nonzeros, so that bars and chains cost no more than they must.
+/// the coupled ones are eliminated in order, within their band of nonzeros, so that bars and chains cost no more than
+/// they must.
 void check_positive_definite(std::map<std::pair<int, int>, real> M, int n) {
   std::vector<std::map<int, real>> row(static_cast<std::size_t>(n));  // entries (i, j), j ≥ i
   for (const auto& [at, value] : M) {
@@ -100,9 +111,12 @@ void check_positive_definite(std::map<std::pair<int, int>, real> M, int n) {
     const real pivot = pivot_row.count(i) ? pivot_row[i] : real(0);
     const auto diagonal = M.find({i, i});
     const real size = diagonal == M.end() ? real(0) : real(abs(diagonal->second));
-    if (!(pivot > tolerance_for(real(0)) * size)) refuse("mass", "a positive definite matrix at the start", "a pivot " + shown(pivot) + " at row " + std::to_string(i + 1));
+    if (!(pivot > tolerance_for(real(0)) * size))
+      refuse("mass", "a positive definite matrix at the start",
+             "a pivot " + shown(pivot) + " at row " + std::to_string(i + 1));
     for (auto j = pivot_row.upper_bound(i); j != pivot_row.end(); ++j)
-      for (auto k = j; k != pivot_row.end(); ++k) row[static_cast<std::size_t>(j->first)][k->first] -= j->second * k->second / pivot;
+      for (auto k = j; k != pivot_row.end(); ++k)
+        row[static_cast<std::size_t>(j->first)][k->first] -= j->second * k->second / pivot;
   }
 }
 
@@ -134,15 +148,19 @@ void check_admissible(const statement& bound) {
   const auto numbered = [](const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i + 1); };
   for (const mass_entry& m : system.mass) {
     const std::string where = entry_name(m.row, m.column);
-    if (m.row < 0 || m.row >= n || m.column < 0 || m.column >= n) refuse(where, "rows and columns 1 to " + std::to_string(n), "one beyond");
+    if (m.row < 0 || m.row >= n || m.column < 0 || m.column >= n)
+      refuse(where, "rows and columns 1 to " + std::to_string(n), "one beyond");
     check_formula(m.value, where, n, false, false);
   }
-  for (std::size_t i = 0; i < system.force.size(); ++i) check_formula(system.force[i], numbered("system.force", i), n, true, true);
-  for (std::size_t a = 0; a < system.gap.size(); ++a) check_formula(system.gap[a], numbered("constraint.gap", a), n, true, false);
+  for (std::size_t i = 0; i < system.force.size(); ++i)
+    check_formula(system.force[i], numbered("system.force", i), n, true, true);
+  for (std::size_t a = 0; a < system.gap.size(); ++a)
+    check_formula(system.gap[a], numbered("constraint.gap", a), n, true, false);
 
   const real e = finite_constant(system.restitution, "restitution");
-  const bool within = system.restitution.is_constant() ? system.restitution.root().value >= 0 && system.restitution.root().value <= 1  // exactly
-                                                       : e >= real(0) && e <= real(1);
+  const bool within = system.restitution.is_constant()
+                          ? system.restitution.root().value >= 0 && system.restitution.root().value <= 1  // exactly
+                          : e >= real(0) && e <= real(1);
   if (!within) refuse("restitution", "0 <= e <= 1", shown(system.restitution, e));
   const real horizon = finite_constant(bound.horizon, "horizon");
   if (!(horizon > real(0))) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
@@ -163,7 +181,9 @@ void check_admissible(const statement& bound) {
 
   at_start.evaluate_force(real(0), q.data(), v.data());
   for (int i = 0; i < n; ++i)
-    if (!isfinite(at_start.force(i))) refuse(numbered("system.force", static_cast<std::size_t>(i)), "a finite force at the start", shown(at_start.force(i)));
+    if (!isfinite(at_start.force(i)))
+      refuse(numbered("system.force", static_cast<std::size_t>(i)), "a finite force at the start",
+             shown(at_start.force(i)));
 
   at_start.evaluate_gap(real(0), q.data());
   at_start.evaluate_gradient(real(0), q.data());
@@ -193,7 +213,9 @@ void check_admissible(const chain_statement& bound) {
   std::vector<std::array<real, 2>> at;
   for (std::size_t i = 0; i < bound.nodes.size(); ++i) {
     at.push_back({finite_constant(bound.nodes[i][0], node(i)), finite_constant(bound.nodes[i][1], node(i))});
-    if (i > 0 && at[i] == at[i - 1]) refuse("chain.nodes", "bars of positive length", "node " + std::to_string(i) + " where node " + std::to_string(i - 1) + " is");
+    if (i > 0 && at[i] == at[i - 1])
+      refuse("chain.nodes", "bars of positive length",
+             "node " + std::to_string(i) + " where node " + std::to_string(i - 1) + " is");
   }
   if (!bound.evolves) {
     for (const expression& x : bound.velocity) finite_constant(x, "drive.velocity");
@@ -209,7 +231,8 @@ void check_admissible(const chain_statement& bound) {
     const real& first = at[0][static_cast<std::size_t>(i)];
     using boost::multiprecision::isfinite;
     if (!isfinite(drive[i]) || abs(real(drive[i] - first)) > tolerance_for(abs(first)))
-      refuse("drive.path", "a path that starts in node 0, at (" + shown(at[0][0]) + ", " + shown(at[0][1]) + ")", "(" + shown(drive[0]) + ", " + shown(drive[1]) + ") at t = 0");
+      refuse("drive.path", "a path that starts in node 0, at (" + shown(at[0][0]) + ", " + shown(at[0][1]) + ")",
+             "(" + shown(drive[0]) + ", " + shown(drive[1]) + ") at t = 0");
   }
 }
 

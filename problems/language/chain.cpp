@@ -8,7 +8,9 @@ chain_statement with_values(const chain_statement& general, const parameter_list
   const statement bound_parameters = with_values(parameters_only, overrides);
   parameter_values values;
   for (const auto& [name, value] : bound_parameters.parameters) values.insert_or_assign(name, value);
-  const auto both = [&](const std::array<expression, 2>& x) { return std::array<expression, 2>{substitute(x[0], values), substitute(x[1], values)}; };
+  const auto both = [&](const std::array<expression, 2>& x) {
+    return std::array<expression, 2>{substitute(x[0], values), substitute(x[1], values)};
+  };
 
   chain_statement bound = general;
   bound.parameters = bound_parameters.parameters;

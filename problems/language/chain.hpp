@@ -2,7 +2,8 @@
 /// Sayah's chain: n rigid bars on a plane with dry friction (unit friction force a node), node 0 driven at U.
 /// T_i: unit vector of bar i from node i−1 to node i; θ_i: its tension, θ_{n+1} = 0; u_i: velocity of node i.
 ///
-///     θ_{i+1} T_{i+1} − θ_i T_i ∈ ∂|·|(u_i)       i = 1 … n     (friction; = u_i/|u_i| where u_i ≠ 0, in the unit disc at rest)
+///     θ_{i+1} T_{i+1} − θ_i T_i ∈ ∂|·|(u_i)       i = 1 … n     (friction; = u_i/|u_i| where u_i ≠ 0, in the unit disc
+///     at rest)
 ///     T_i · (u_i − u_{i−1}) = 0,   u_0 = U                       (bars keep their length)
 ///
 /// [Sayah 2004, (5)–(8)].
@@ -27,7 +28,8 @@ struct chain_statement {
   int bars() const { return static_cast<int>(nodes.size()) - 1; }
 };
 
-/// The statement with every parameter replaced by its value. Throws input_error on an override whose name is no parameter.
+/// The statement with every parameter replaced by its value. Throws input_error on an override whose name is no
+/// parameter.
 chain_statement with_values(const chain_statement& general, const parameter_list& overrides = {});
 
 template <scalar S>
@@ -51,7 +53,7 @@ struct chain_solution {
   S dual_value{};                           ///< −θ_1 T_1·U: equals the dissipation at the optimum
   S end_time{};
   column<S> end_position;  ///< nodes at the end: x_0, y_0, …, x_n, y_n
-  trajectory<S> path;  ///< evolution: coordinates x_0, y_0, …, x_n, y_n
+  trajectory<S> path;      ///< evolution: coordinates x_0, y_0, …, x_n, y_n
   std::vector<moving_part_change<S>> changes;
   std::vector<std::string> warnings;
   work_counts counts;

@@ -32,7 +32,8 @@ std::vector<bool> are_equal(const std::vector<std::array<expression, 2>>& pairs,
       if (!values.contains(name)) values.emplace(name, coordinate(n++));
   for (expression& x : outputs) x = substitute(x, values);
 
-  // States of size 4, 1, 1/4 …: formulas such as √(1 − x²) have values near 0 only, others such as log(x − 2) away from it.
+  // States of size 4, 1, 1/4 …: formulas such as √(1 − x²) have values near 0 only, others such as log(x − 2) away from
+  // it.
   tape<real50> fewer(outputs, n);
   tape<real100> more(outputs, n);
   std::mt19937_64 random(1931);
@@ -43,7 +44,8 @@ std::vector<bool> are_equal(const std::vector<std::array<expression, 2>>& pairs,
     std::vector<real100> y100;
     for (int i = 0; i < 1 + 2 * n; ++i) {
       const bool shifted = state >= 24 && i > 0 && i <= static_cast<int>(about.size());
-      const double from = shifted ? constant_value<double>(about[static_cast<std::size_t>(i - 1)]) : 0, x = number(random);
+      const double from = shifted ? constant_value<double>(about[static_cast<std::size_t>(i - 1)]) : 0,
+                   x = number(random);
       y50.push_back(real50(from) + x);
       y100.push_back(real100(from) + x);
     }
@@ -53,7 +55,8 @@ std::vector<bool> are_equal(const std::vector<std::array<expression, 2>>& pairs,
       const int i = static_cast<int>(2 * k);
       const real100 rough(real50(fewer[i] - fewer[i + 1])), difference = more[i] - more[i + 1];
       using boost::multiprecision::isfinite;
-      if (isfinite(rough) && isfinite(difference) && abs(real100(rough - difference)) < abs(difference) / 2) equal[open[k]] = false;
+      if (isfinite(rough) && isfinite(difference) && abs(real100(rough - difference)) < abs(difference) / 2)
+        equal[open[k]] = false;
     }
   }
   return equal;

@@ -30,7 +30,12 @@ template <scalar S>
 class evaluated_system {
  public:
   explicit evaluated_system(const mechanical_system& bound)
-      : n_(bound.degrees_of_freedom()), m_(bound.constraints()), gradient_(gradient_of_gaps(bound)), force_(bound.force, n_), gap_(bound.gap, n_), gradient_tape_(gradient_.formulas, n_) {
+      : n_(bound.degrees_of_freedom()),
+        m_(bound.constraints()),
+        gradient_(gradient_of_gaps(bound)),
+        force_(bound.force, n_),
+        gap_(bound.gap, n_),
+        gradient_tape_(gradient_.formulas, n_) {
     std::vector<expression> mass, rate;
     for (const mass_entry& e : bound.mass) {
       mass_entries_.push_back({e.row, e.column, static_cast<int>(mass.size())});

@@ -6,7 +6,8 @@
 namespace unilateral {
 namespace {
 
-/// Terms of a numerator, and nodes looked at in either part, up to which exponentials are moved: longer formulas stay as they are.
+/// Terms of a numerator, and nodes looked at in either part, up to which exponentials are moved: longer formulas stay
+/// as they are.
 constexpr std::size_t most_terms = 16;
 constexpr int most_nodes = 200;
 
@@ -96,7 +97,8 @@ std::optional<factored> growing_factor(const expression& x, int& nodes) {
   }
 }
 
-/// The terms of x with products of sums multiplied out, as far as something in them grows; false where there are too many.
+/// The terms of x with products of sums multiplied out, as far as something in them grows; false where there are too
+/// many.
 bool terms_of(const expression& x, std::vector<expression>& terms, int& nodes) {
   if (terms.size() > most_terms || --nodes < 0) return false;
   const auto each = [&](const expression& sum, const auto& with) {
@@ -113,10 +115,12 @@ bool terms_of(const expression& x, std::vector<expression>& terms, int& nodes) {
   if (x.root().grows) {
     if (is_sum(x)) {
       if (!each(x.left(), as_it_is)) return false;
-      return x.op() == operation::add ? each(x.right(), as_it_is) : each(x.right(), [](const expression& term) { return -term; });
+      return x.op() == operation::add ? each(x.right(), as_it_is)
+                                      : each(x.right(), [](const expression& term) { return -term; });
     }
     if (x.op() == operation::negate) return each(x.left(), [](const expression& term) { return -term; });
-    if (x.op() == operation::divide) return each(x.left(), [&](const expression& term) { return over(term, x.right()); });
+    if (x.op() == operation::divide)
+      return each(x.left(), [&](const expression& term) { return over(term, x.right()); });
     if (x.op() == operation::multiply) {
       if (has_sum(x.left())) return each(x.left(), [&](const expression& term) { return times(term, x.right()); });
       if (has_sum(x.right())) return each(x.right(), [&](const expression& term) { return times(x.left(), term); });
@@ -159,7 +163,8 @@ class division {
       case operation::multiply:
         // Into the factor that holds this exponential, else into the one that grows.
         if (holds(x.right()) && !holds(x.left())) return times(x.left(), of(x.right()));
-        return holds(x.left()) || x.left().root().grows ? times(of(x.left()), x.right()) : times(x.left(), of(x.right()));
+        return holds(x.left()) || x.left().root().grows ? times(of(x.left()), x.right())
+                                                        : times(x.left(), of(x.right()));
       case operation::sqrt:
         return root_of(x, rational(1, 2));
       case operation::power:
@@ -262,15 +267,18 @@ growth growth_of(const expression& x, const multiple& s, int& nodes) {
   }
 }
 
-/// Exponents of functions that are made to decay, −x² and −1/x for bells and bumps: these exponentials stay, for only moved would they overflow.
+/// Exponents of functions that are made to decay, −x² and −1/x for bells and bumps: these exponentials stay, for only
+/// moved would they overflow.
 bool decays(const multiple& u) {
   if (u.s.op() == operation::divide) return u.s.left().is_constant();
-  const bool squared = (constant_power(u.s) && number_in(u.s.right()).get_den() == 1 && mpz_even_p(number_in(u.s.right()).get_num_mpz_t())) ||
+  const bool squared = (constant_power(u.s) && number_in(u.s.right()).get_den() == 1 &&
+                        mpz_even_p(number_in(u.s.right()).get_num_mpz_t())) ||
                        (u.s.op() == operation::multiply && are_written_alike(u.s.left(), u.s.right()));
   return sgn(u.c) < 0 && (squared || u.s.op() == operation::abs);
 }
 
-/// What of a factor is moved into a denominator: no more than that grows itself, for the rest is a factor that does grow, and is to stay in sight.
+/// What of a factor is moved into a denominator: no more than that grows itself, for the rest is a factor that does
+/// grow, and is to stay in sight.
 std::optional<factored> movable(const expression& term, const expression& denominator) {
   int nodes = most_nodes;
   auto factor = growing_factor(term, nodes);
@@ -291,7 +299,8 @@ std::optional<expression> exponent_or_none(const expression& x) {
   return exponent_of(x);
 }
 
-/// Splits y = n/d, with products and quotients of either multiplied out, until n divides by nothing that grows. False where that takes too many nodes.
+/// Splits y = n/d, with products and quotients of either multiplied out, until n divides by nothing that grows. False
+/// where that takes too many nodes.
 bool split(const expression& y, expression& n, expression& d, int& nodes) {
   if (--nodes < 0) return false;
   if (!y.root().sinks) {
@@ -374,7 +383,8 @@ class moving_of_exponentials {
       if (const auto balanced = balanced_product(left, right)) return *balanced;
     if (x.op() == operation::divide)
       if (const auto balanced = balanced_quotient(left, right)) return *balanced;
-    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x : apply(x.op(), left, right);
+    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x
+                                                                                          : apply(x.op(), left, right);
   }
 
   std::unordered_map<const expression::node*, expression> done_;
@@ -391,9 +401,11 @@ std::vector<expression> without_overflow(const std::vector<expression>& formulas
 
 std::optional<expression> as_hyperbolic_tangent(const expression& x, const expression& y) {
   if (x.op() != operation::subtract || y.op() != operation::add) return std::nullopt;
-  const auto a = exponent_or_none(x.left()), b = exponent_or_none(x.right()), c = exponent_or_none(y.left()), d = exponent_or_none(y.right());
+  const auto a = exponent_or_none(x.left()), b = exponent_or_none(x.right()), c = exponent_or_none(y.left()),
+             d = exponent_or_none(y.right());
   if (!a || !b || !c || !d) return std::nullopt;
-  const bool same = (are_written_alike(*a, *c) && are_written_alike(*b, *d)) || (are_written_alike(*a, *d) && are_written_alike(*b, *c));
+  const bool same = (are_written_alike(*a, *c) && are_written_alike(*b, *d)) ||
+                    (are_written_alike(*a, *d) && are_written_alike(*b, *c));
   if (!same) return std::nullopt;
   return tanh(combined(combined(0, rational(1, 2), *a), rational(-1, 2), *b));
 }

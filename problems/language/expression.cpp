@@ -20,9 +20,13 @@ expression make(operation op, const expression& x, const expression* y = nullptr
   switch (op) {
     case operation::exp:
     case operation::sinh:
-    case operation::cosh: made->grows = true; break;
+    case operation::cosh:
+      made->grows = true;
+      break;
     case operation::add:
-    case operation::subtract: made->grows = x.root().grows || y->root().grows; break;
+    case operation::subtract:
+      made->grows = x.root().grows || y->root().grows;
+      break;
     case operation::multiply:
       made->grows = x.root().grows || y->root().grows;
       made->sinks = x.root().sinks || y->root().sinks;
@@ -34,9 +38,14 @@ expression make(operation op, const expression& x, const expression* y = nullptr
     case operation::power:
       if (y->is_constant()) (sgn(y->root().value) > 0 ? made->grows : made->sinks) = x.root().grows;
       break;
-    case operation::negate: made->sinks = x.root().sinks; [[fallthrough]];
-    case operation::sqrt: made->grows = x.root().grows; break;
-    default: break;
+    case operation::negate:
+      made->sinks = x.root().sinks;
+      [[fallthrough]];
+    case operation::sqrt:
+      made->grows = x.root().grows;
+      break;
+    default:
+      break;
   }
   return expression(made);
 }
@@ -80,7 +89,8 @@ expression power(const expression& base, const expression& exponent) {
     if (e == 1) return base;
     if (base.is_constant() && (e > 0 || sgn(value_of(base)) != 0)) return integer_power(value_of(base), e);
   }
-  if (base.is(0) && exponent.is_constant() && sgn(value_of(exponent)) < 0) throw input_error("expression: expected a nonzero base of a negative power, found 0");
+  if (base.is(0) && exponent.is_constant() && sgn(value_of(exponent)) < 0)
+    throw input_error("expression: expected a nonzero base of a negative power, found 0");
   if (exponent.is(rational(1, 2))) return sqrt(base);
   return make(operation::power, base, &exponent);
 }
@@ -89,16 +99,20 @@ bool same_leaf(const expression& x, const expression& y) {
   return x.op() == y.op() && x.root().index == y.root().index && x.root().name == y.root().name;
 }
 
-/// Operations compared before two trees count as different: enough for what people write, and trees grown from shared graphs cost no more.
+/// Operations compared before two trees count as different: enough for what people write, and trees grown from shared
+/// graphs cost no more.
 constexpr int longest_comparison = 500;
 
 bool alike(const expression& x, const expression& y, int& left) {
   if (x.pointer() == y.pointer()) return true;
   if (--left < 0 || x.op() != y.op()) return false;
   switch (arity(x.op())) {
-    case 0: return same_leaf(x, y) && value_of(x) == value_of(y);
-    case 1: return alike(x.left(), y.left(), left);
-    default: return alike(x.left(), y.left(), left) && alike(x.right(), y.right(), left);
+    case 0:
+      return same_leaf(x, y) && value_of(x) == value_of(y);
+    case 1:
+      return alike(x.left(), y.left(), left);
+    default:
+      return alike(x.left(), y.left(), left) && alike(x.right(), y.right(), left);
   }
 }
 
@@ -128,7 +142,8 @@ int arity(operation op) {
     case operation::time:
     case operation::coordinate:
     case operation::velocity:
-    case operation::parameter: return 0;
+    case operation::parameter:
+      return 0;
     case operation::add:
     case operation::subtract:
     case operation::multiply:
@@ -136,8 +151,10 @@ int arity(operation op) {
     case operation::power:
     case operation::atan2:
     case operation::min:
-    case operation::max: return 2;
-    default: return 1;
+    case operation::max:
+      return 2;
+    default:
+      return 1;
   }
 }
 
@@ -147,8 +164,10 @@ bool is_switch(operation op) {
     case operation::sign:
     case operation::step:
     case operation::min:
-    case operation::max: return true;
-    default: return false;
+    case operation::max:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -172,7 +191,8 @@ expression operator+(const expression& x, const expression& y) {
   if (y.is(0)) return x;
   if (y.op() == operation::negate) return x - y.left();
   if (x.is_constant() || y.is_constant())
-    if (const auto tangent = as_hyperbolic_tangent(value_of(x.is_constant() ? x : y), x.is_constant() ? y : x)) return *tangent;
+    if (const auto tangent = as_hyperbolic_tangent(value_of(x.is_constant() ? x : y), x.is_constant() ? y : x))
+      return *tangent;
   return make(operation::add, x, &y);
 }
 
@@ -196,7 +216,8 @@ expression operator*(const expression& x, const expression& y) {
   if (y.is(1)) return x;
   if (x.is(-1)) return -y;
   if (y.is(-1)) return -x;
-  if (x.is(rational(1, 2)) && y.op() == operation::add && y.left().is(1) && y.right().op() == operation::sign) return step(y.right().left());
+  if (x.is(rational(1, 2)) && y.op() == operation::add && y.left().is(1) && y.right().op() == operation::sign)
+    return step(y.right().left());
   if (x.op() == operation::negate) return -(x.left() * y);
   if (y.op() == operation::negate) return -(x * y.left());
   return make(operation::multiply, x, &y);
@@ -241,7 +262,8 @@ expression acos(const expression& x) {
 }
 expression atan(const expression& x) { return x.is(0) ? expression(0) : make(operation::atan, x); }
 expression atan2(const expression& y, const expression& x) {
-  if (y.is(0) && x.is(0)) throw input_error("expression: expected a point other than the origin for atan2, found (0, 0)");
+  if (y.is(0) && x.is(0))
+    throw input_error("expression: expected a point other than the origin for atan2, found (0, 0)");
   return make(operation::atan2, y, &x);
 }
 expression sinh(const expression& x) { return x.is(0) ? expression(0) : make(operation::sinh, x); }
@@ -249,11 +271,13 @@ expression cosh(const expression& x) { return x.is(0) ? expression(1) : make(ope
 expression tanh(const expression& x) { return x.is(0) ? expression(0) : make(operation::tanh, x); }
 expression exp(const expression& x) { return x.is(0) ? expression(1) : make(operation::exp, x); }
 expression log(const expression& x) {
-  if (x.is_constant() && sgn(value_of(x)) <= 0) throw input_error("expression: expected a positive argument of log, found " + to_text(value_of(x)));
+  if (x.is_constant() && sgn(value_of(x)) <= 0)
+    throw input_error("expression: expected a positive argument of log, found " + to_text(value_of(x)));
   return x.is(1) ? expression(0) : make(operation::log, x);
 }
 expression sqrt(const expression& x) {
-  if (x.is_constant() && sgn(value_of(x)) < 0) throw input_error("expression: expected an argument >= 0 of sqrt, found " + to_text(value_of(x)));
+  if (x.is_constant() && sgn(value_of(x)) < 0)
+    throw input_error("expression: expected an argument >= 0 of sqrt, found " + to_text(value_of(x)));
   rational root;
   if (x.is_constant() && rational_root(value_of(x), root)) return root;
   if (expression base; is_square(x, base)) return abs(base);
@@ -264,7 +288,9 @@ expression abs(const expression& x) {
   if (x.op() == operation::negate) return abs(x.left());
   return x.op() == operation::abs ? x : make(operation::abs, x);
 }
-expression sign(const expression& x) { return x.is_constant() ? expression(sgn(value_of(x))) : make(operation::sign, x); }
+expression sign(const expression& x) {
+  return x.is_constant() ? expression(sgn(value_of(x))) : make(operation::sign, x);
+}
 expression step(const expression& x) {
   return x.is_constant() ? expression(rational(1 + sgn(value_of(x))) / 2) : make(operation::step, x);
 }
@@ -279,37 +305,63 @@ expression max(const expression& x, const expression& y) {
 
 expression apply(operation op, const expression& x) {
   switch (op) {
-    case operation::negate: return -x;
-    case operation::sin: return sin(x);
-    case operation::cos: return cos(x);
-    case operation::tan: return tan(x);
-    case operation::asin: return asin(x);
-    case operation::acos: return acos(x);
-    case operation::atan: return atan(x);
-    case operation::sinh: return sinh(x);
-    case operation::cosh: return cosh(x);
-    case operation::tanh: return tanh(x);
-    case operation::exp: return exp(x);
-    case operation::log: return log(x);
-    case operation::sqrt: return sqrt(x);
-    case operation::abs: return abs(x);
-    case operation::sign: return sign(x);
-    case operation::step: return step(x);
-    default: throw std::logic_error("apply: not a unary operation");
+    case operation::negate:
+      return -x;
+    case operation::sin:
+      return sin(x);
+    case operation::cos:
+      return cos(x);
+    case operation::tan:
+      return tan(x);
+    case operation::asin:
+      return asin(x);
+    case operation::acos:
+      return acos(x);
+    case operation::atan:
+      return atan(x);
+    case operation::sinh:
+      return sinh(x);
+    case operation::cosh:
+      return cosh(x);
+    case operation::tanh:
+      return tanh(x);
+    case operation::exp:
+      return exp(x);
+    case operation::log:
+      return log(x);
+    case operation::sqrt:
+      return sqrt(x);
+    case operation::abs:
+      return abs(x);
+    case operation::sign:
+      return sign(x);
+    case operation::step:
+      return step(x);
+    default:
+      throw std::logic_error("apply: not a unary operation");
   }
 }
 
 expression apply(operation op, const expression& x, const expression& y) {
   switch (op) {
-    case operation::add: return x + y;
-    case operation::subtract: return x - y;
-    case operation::multiply: return x * y;
-    case operation::divide: return x / y;
-    case operation::power: return power(x, y);
-    case operation::atan2: return atan2(x, y);
-    case operation::min: return min(x, y);
-    case operation::max: return max(x, y);
-    default: throw std::logic_error("apply: not a binary operation");
+    case operation::add:
+      return x + y;
+    case operation::subtract:
+      return x - y;
+    case operation::multiply:
+      return x * y;
+    case operation::divide:
+      return x / y;
+    case operation::power:
+      return power(x, y);
+    case operation::atan2:
+      return atan2(x, y);
+    case operation::min:
+      return min(x, y);
+    case operation::max:
+      return max(x, y);
+    default:
+      throw std::logic_error("apply: not a binary operation");
   }
 }
 
@@ -322,7 +374,9 @@ class rewriting {
   expression operator()(const expression& x) {
     if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
     const int n = arity(x.op());
-    const expression result = n == 0 ? leaf_(x) : n == 1 ? apply(x.op(), (*this)(x.left())) : apply(x.op(), (*this)(x.left()), (*this)(x.right()));
+    const expression result = n == 0   ? leaf_(x)
+                              : n == 1 ? apply(x.op(), (*this)(x.left()))
+                                       : apply(x.op(), (*this)(x.left()), (*this)(x.right()));
     done_.emplace(x.pointer().get(), result);
     return result;
   }
@@ -350,32 +404,54 @@ class derivation {
     if (arity(x.op()) == 1) {
       if (df.is(0)) return 0;
       switch (x.op()) {
-        case operation::negate: return -df;
-        case operation::sin: return cos(f) * df;
-        case operation::cos: return -(sin(f) * df);
-        case operation::tan: return (1 + x * x) * df;
-        case operation::asin: return df / sqrt(1 - f * f);
-        case operation::acos: return -(df / sqrt(1 - f * f));
-        case operation::atan: return df / (1 + f * f);
-        case operation::sinh: return cosh(f) * df;
-        case operation::cosh: return sinh(f) * df;
-        case operation::tanh: return (1 - x * x) * df;
-        case operation::exp: return x * df;
-        case operation::log: return df / f;
-        case operation::sqrt: return df / (2 * x);
-        case operation::abs: return sign(f) * df;
-        default: return 0;  // sign, step
+        case operation::negate:
+          return -df;
+        case operation::sin:
+          return cos(f) * df;
+        case operation::cos:
+          return -(sin(f) * df);
+        case operation::tan:
+          return (1 + x * x) * df;
+        case operation::asin:
+          return df / sqrt(1 - f * f);
+        case operation::acos:
+          return -(df / sqrt(1 - f * f));
+        case operation::atan:
+          return df / (1 + f * f);
+        case operation::sinh:
+          return cosh(f) * df;
+        case operation::cosh:
+          return sinh(f) * df;
+        case operation::tanh:
+          return (1 - x * x) * df;
+        case operation::exp:
+          return x * df;
+        case operation::log:
+          return df / f;
+        case operation::sqrt:
+          return df / (2 * x);
+        case operation::abs:
+          return sign(f) * df;
+        default:
+          return 0;  // sign, step
       }
     }
     const expression g = x.right(), dg = (*this)(g);
     switch (x.op()) {
-      case operation::add: return df + dg;
-      case operation::subtract: return df - dg;
-      case operation::multiply: return df * g + f * dg;
-      case operation::divide: return dg.is(0) ? df / g : (df - x * dg) / g;
-      case operation::atan2: return df.is(0) && dg.is(0) ? expression(0) : (g * df - f * dg) / (f * f + g * g);
-      case operation::min: return df.is(0) && dg.is(0) ? expression(0) : step(g - f) * df + step(f - g) * dg;
-      case operation::max: return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + step(g - f) * dg;
+      case operation::add:
+        return df + dg;
+      case operation::subtract:
+        return df - dg;
+      case operation::multiply:
+        return df * g + f * dg;
+      case operation::divide:
+        return dg.is(0) ? df / g : (df - x * dg) / g;
+      case operation::atan2:
+        return df.is(0) && dg.is(0) ? expression(0) : (g * df - f * dg) / (f * f + g * g);
+      case operation::min:
+        return df.is(0) && dg.is(0) ? expression(0) : step(g - f) * df + step(f - g) * dg;
+      case operation::max:
+        return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + step(g - f) * dg;
       default:  // power
         if (dg.is(0)) return df.is(0) ? expression(0) : g * power(f, g - 1) * df;
         return x * (dg * log(f) + g * df / f);
@@ -395,10 +471,14 @@ expression derivative(const expression& x, const expression& variable) {
 expression total_derivative(const expression& x, const std::vector<expression>& acceleration) {
   return derivation([&](const expression& leaf) -> expression {
     switch (leaf.op()) {
-      case operation::time: return 1;
-      case operation::coordinate: return velocity(leaf.root().index);
-      case operation::velocity: return acceleration.at(static_cast<std::size_t>(leaf.root().index));
-      default: return 0;
+      case operation::time:
+        return 1;
+      case operation::coordinate:
+        return velocity(leaf.root().index);
+      case operation::velocity:
+        return acceleration.at(static_cast<std::size_t>(leaf.root().index));
+      default:
+        return 0;
     }
   })(x);
 }
@@ -422,11 +502,20 @@ variables variables_of(const expression& x) {
     todo.pop_back();
     if (at == nullptr || !seen.insert(at).second) continue;
     switch (at->op) {
-      case operation::time: found.time = true; break;
-      case operation::coordinate: coordinates.insert(at->index); break;
-      case operation::velocity: velocities.insert(at->index); break;
-      case operation::parameter: parameters.insert(at->name); break;
-      default: break;
+      case operation::time:
+        found.time = true;
+        break;
+      case operation::coordinate:
+        coordinates.insert(at->index);
+        break;
+      case operation::velocity:
+        velocities.insert(at->index);
+        break;
+      case operation::parameter:
+        parameters.insert(at->name);
+        break;
+      default:
+        break;
     }
     todo.push_back(at->left.get());
     todo.push_back(at->right.get());
@@ -448,48 +537,82 @@ struct printed {
 std::string enclosed(const printed& x, int least) { return x.strength >= least ? x.text : "(" + x.text + ")"; }
 
 printed print(const expression& x, const std::vector<std::string>& names) {
-  const auto name = [&](int i) { return i < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(i)] : "q" + std::to_string(i); };
+  const auto name = [&](int i) {
+    return i < static_cast<int>(names.size()) ? names[static_cast<std::size_t>(i)] : "q" + std::to_string(i);
+  };
   const auto l = [&] { return print(x.left(), names); };
   const auto r = [&] { return print(x.right(), names); };
   const auto call = [&](const char* f) {
     return printed{std::string(f) + "(" + l().text + (arity(x.op()) == 2 ? ", " + r().text : "") + ")", 5};
   };
   switch (x.op()) {
-    case operation::constant: return {to_text(value_of(x)), value_of(x).get_den() != 1 ? 2 : sgn(value_of(x)) < 0 ? 3 : 5};
-    case operation::pi: return {"pi", 5};
-    case operation::time: return {"t", 5};
-    case operation::coordinate: return {name(x.root().index), 5};
-    case operation::velocity: return {name(x.root().index) + "'", 5};
-    case operation::parameter: return {x.root().name, 5};
-    case operation::add: return {enclosed(l(), 1) + " + " + enclosed(r(), 2), 1};
-    case operation::subtract: return {enclosed(l(), 1) + " - " + enclosed(r(), 2), 1};
-    case operation::multiply: return {enclosed(l(), 2) + "*" + enclosed(r(), 3), 2};
-    case operation::divide: return {enclosed(l(), 2) + "/" + enclosed(r(), 4), 2};
-    case operation::negate: return {"-" + enclosed(l(), 3), 3};
-    case operation::power: return {enclosed(l(), 5) + "^" + enclosed(r(), 5), 4};
-    case operation::sin: return call("sin");
-    case operation::cos: return call("cos");
-    case operation::tan: return call("tan");
-    case operation::asin: return call("asin");
-    case operation::acos: return call("acos");
-    case operation::atan: return call("atan");
-    case operation::atan2: return call("atan2");
-    case operation::min: return call("min");
-    case operation::max: return call("max");
-    case operation::sinh: return call("sinh");
-    case operation::cosh: return call("cosh");
-    case operation::tanh: return call("tanh");
-    case operation::exp: return call("exp");
-    case operation::log: return call("log");
-    case operation::sqrt: return call("sqrt");
-    case operation::abs: return call("abs");
-    case operation::sign: return call("sign");
-    default: return {"(1 + sign(" + l().text + "))/2", 2};  // step, which problem files write like this
+    case operation::constant:
+      return {to_text(value_of(x)), value_of(x).get_den() != 1 ? 2 : sgn(value_of(x)) < 0 ? 3 : 5};
+    case operation::pi:
+      return {"pi", 5};
+    case operation::time:
+      return {"t", 5};
+    case operation::coordinate:
+      return {name(x.root().index), 5};
+    case operation::velocity:
+      return {name(x.root().index) + "'", 5};
+    case operation::parameter:
+      return {x.root().name, 5};
+    case operation::add:
+      return {enclosed(l(), 1) + " + " + enclosed(r(), 2), 1};
+    case operation::subtract:
+      return {enclosed(l(), 1) + " - " + enclosed(r(), 2), 1};
+    case operation::multiply:
+      return {enclosed(l(), 2) + "*" + enclosed(r(), 3), 2};
+    case operation::divide:
+      return {enclosed(l(), 2) + "/" + enclosed(r(), 4), 2};
+    case operation::negate:
+      return {"-" + enclosed(l(), 3), 3};
+    case operation::power:
+      return {enclosed(l(), 5) + "^" + enclosed(r(), 5), 4};
+    case operation::sin:
+      return call("sin");
+    case operation::cos:
+      return call("cos");
+    case operation::tan:
+      return call("tan");
+    case operation::asin:
+      return call("asin");
+    case operation::acos:
+      return call("acos");
+    case operation::atan:
+      return call("atan");
+    case operation::atan2:
+      return call("atan2");
+    case operation::min:
+      return call("min");
+    case operation::max:
+      return call("max");
+    case operation::sinh:
+      return call("sinh");
+    case operation::cosh:
+      return call("cosh");
+    case operation::tanh:
+      return call("tanh");
+    case operation::exp:
+      return call("exp");
+    case operation::log:
+      return call("log");
+    case operation::sqrt:
+      return call("sqrt");
+    case operation::abs:
+      return call("abs");
+    case operation::sign:
+      return call("sign");
+    default:
+      return {"(1 + sign(" + l().text + "))/2", 2};  // step, which problem files write like this
   }
 }
 
 }  // namespace
 
-std::string to_text(const expression& x, const std::vector<std::string>& coordinate_names) { return print(x, coordinate_names).text; }
+std::string to_text(const expression& x, const std::vector<std::string>& coordinate_names) {
+  return print(x, coordinate_names).text;
+}
 
 }  // namespace unilateral

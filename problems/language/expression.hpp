@@ -18,29 +18,48 @@
 namespace unilateral {
 
 enum class operation : unsigned char {
-  constant,    ///< node::value
+  constant,  ///< node::value
   pi,
   time,        ///< t
   coordinate,  ///< q_i, i = node::index
   velocity,    ///< v_i, i = node::index
   parameter,   ///< named, to be substituted before evaluation
-  add, subtract, multiply, divide,  ///< of left and right
-  power,                            ///< left ^ right
-  atan2,                            ///< angle of the point (right, left), in ]−π, π]
-  min, max,                         ///< of left and right
-  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs,
+  add,
+  subtract,
+  multiply,
+  divide,  ///< of left and right
+  power,   ///< left ^ right
+  atan2,   ///< angle of the point (right, left), in ]−π, π]
+  min,
+  max,  ///< of left and right
+  negate,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  sqrt,
+  abs,
   sign,  ///< −1, 0 or 1: derivative of abs away from 0
   step   ///< 0, ½ or 1, the half of 1 + sign: what min and max take of either side's derivative
 };
 
-/// Whether a formula has a kink or a jump where an operand of this operation (abs, sign, step), or the difference of the two (min, max), is 0.
+/// Whether a formula has a kink or a jump where an operand of this operation (abs, sign, step), or the difference of
+/// the two (min, max), is 0.
 bool is_switch(operation op);
 
 /// Number of operands: 0, 1 (left) or 2 (left, right).
 int arity(operation op);
 
 /// An immutable formula; copies share their nodes, so formulas are directed acyclic graphs.
-/// Constructors simplify what is exact (0·x, 1·x, x + 0, arithmetic of rationals, √ of rational squares, sin 0, tanh written with exponentials …).
+/// Constructors simplify what is exact (0·x, 1·x, x + 0, arithmetic of rationals, √ of rational squares, sin 0, tanh
+/// written with exponentials …).
 class expression {
  public:
   struct node {
@@ -49,13 +68,15 @@ class expression {
     int index = -1;    ///< of a coordinate or velocity
     std::string name;  ///< of a parameter
     std::shared_ptr<const node> left, right;
-    bool grows = false;  ///< a term, or a factor of one, is an exponential, sinh or cosh (problems/language/exponentials.hpp)
+    bool grows =
+        false;  ///< a term, or a factor of one, is an exponential, sinh or cosh (problems/language/exponentials.hpp)
     bool sinks = false;  ///< a factor divides by what grows
   };
 
-  expression(int value = 0);              // NOLINT: a number is a formula
-  expression(const rational& value);      // NOLINT
-  /// No formula from a floating number: it would be cut to an integer, say in an `abs(x)` that misses its `using std::abs;`.
+  expression(int value = 0);          // NOLINT: a number is a formula
+  expression(const rational& value);  // NOLINT
+  /// No formula from a floating number: it would be cut to an integer, say in an `abs(x)` that misses its `using
+  /// std::abs;`.
   template <std::floating_point T>
   expression(T) = delete;
   explicit expression(std::shared_ptr<const node> root) : root_(std::move(root)) {}
@@ -111,7 +132,8 @@ expression step(const expression& x);
 expression min(const expression& x, const expression& y);
 expression max(const expression& x, const expression& y);
 
-/// One node, or two trees of the same operations on the same leaves. Two large trees that share no node may count as different.
+/// One node, or two trees of the same operations on the same leaves. Two large trees that share no node may count as
+/// different.
 bool are_written_alike(const expression& x, const expression& y);
 
 /// ∂x/∂variable, where variable is time(), a coordinate, a velocity or a parameter (all others held fixed).

@@ -1,6 +1,7 @@
 #pragma once
-/// No number, no verdict. What is not finite (NaN, ±∞) compares with nothing, and a largest value taken over it by std::max may be any
-/// of the others: a motion without numbers would be as good as exact. So who judges asks first, and takes ∞ where he would have to ask.
+/// No number, no verdict. What is not finite (NaN, ±∞) compares with nothing, and a largest value taken over it by
+/// std::max may be any of the others: a motion without numbers would be as good as exact. So who judges asks first, and
+/// takes ∞ where he would have to ask.
 
 #include <limits>
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Decimal numbers of many digits: Boost.Multiprecision over MPFR, on the stack, without expression templates
-/// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads). Traits of any number of digits.
+/// (lazy expressions dangle behind `auto`; dynamic precision is shared between threads). Traits of any number of
+/// digits.
 
 #include "problems/language/scalar.hpp"
 
@@ -10,7 +11,9 @@
 namespace unilateral {
 
 template <unsigned Digits>
-using mpfr_number = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>, boost::multiprecision::et_off>;
+using mpfr_number = boost::multiprecision::number<
+    boost::multiprecision::mpfr_float_backend<Digits, boost::multiprecision::allocate_stack>,
+    boost::multiprecision::et_off>;
 using real50 = mpfr_number<50>;
 using real100 = mpfr_number<100>;
 
@@ -29,20 +32,31 @@ struct scalar_traits<mpfr_number<Digits>> {
     return result;
   }
   static double to_double(const number& x) { return x.template convert_to<double>(); }
-  static std::string text(const number& x) { return x.str(std::numeric_limits<number>::max_digits10, std::ios_base::fmtflags{}); }
+  static std::string text(const number& x) {
+    return x.str(std::numeric_limits<number>::max_digits10, std::ios_base::fmtflags{});
+  }
 };
 
 }  // namespace unilateral
 
 namespace Eigen {
-/// Boost 1.74's own traits lack infinity(), which Eigen 3.4 asks for; they are for numbers with any backend, these for MPFR's on the stack.
+/// Boost 1.74's own traits lack infinity(), which Eigen 3.4 asks for; they are for numbers with any backend, these for
+/// MPFR's on the stack.
 template <unsigned Digits>
 struct NumTraits<unilateral::mpfr_number<Digits>> : GenericNumTraits<unilateral::mpfr_number<Digits>> {
   using Real = unilateral::mpfr_number<Digits>;
   using NonInteger = Real;
   using Literal = double;
   using Nested = Real;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 20, AddCost = 30, MulCost = 60 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 20,
+    AddCost = 30,
+    MulCost = 60
+  };
   static Real epsilon() { return std::numeric_limits<Real>::epsilon(); }
   static Real dummy_precision() { return epsilon() * 1000; }
   static Real highest() { return (std::numeric_limits<Real>::max)(); }

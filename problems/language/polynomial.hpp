@@ -1,6 +1,6 @@
 #pragma once
-/// Polynomials p(x) = c_0 + c_1 x + … + c_d x^d: the pieces of a motion. Their zeros are the judge's to find (problems/judge/polynomial_zeros.hpp):
-/// each solver owns its root finder.
+/// Polynomials p(x) = c_0 + c_1 x + … + c_d x^d: the pieces of a motion. Their zeros are the judge's to find
+/// (problems/judge/polynomial_zeros.hpp): each solver owns its root finder.
 
 #include "problems/language/finite.hpp"
 #include "problems/language/scalar.hpp"

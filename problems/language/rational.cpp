@@ -8,10 +8,12 @@ namespace unilateral {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw input_error("number: expected a decimal or a fraction such as 9.81, 1e-3 or 22/7, found \"" + std::string(text) + "\"");
+  throw input_error("number: expected a decimal or a fraction such as 9.81, 1e-3 or 22/7, found \"" +
+                    std::string(text) + "\"");
 }
 
-/// Largest |exponent| accepted: beyond it a typing error is likelier than a number, and 10^exponent would exhaust memory.
+/// Largest |exponent| accepted: beyond it a typing error is likelier than a number, and 10^exponent would exhaust
+/// memory.
 constexpr long largest_exponent = 10000;
 
 rational decimal(std::string_view part, std::string_view whole) {

@@ -1,5 +1,6 @@
 #pragma once
-/// Gives a run up after the time that was allowed, and tells how far it is. Part of the protocol between asker and solver, like the request itself.
+/// Gives a run up after the time that was allowed, and tells how far it is. Part of the protocol between asker and
+/// solver, like the request itself.
 
 #include "problems/language/solver.hpp"
 
@@ -16,13 +17,15 @@ class run_watch {
   /// `asked` outlives the watch.
   explicit run_watch(const request& asked) : asked_(asked), idle_(!asked.seconds && !asked.progress) {}
 
-  /// Call once a step; `part` of [0, until] is done. True: the time is over. The clock is read about every hundredth of a second, or once a step.
+  /// Call once a step; `part` of [0, until] is done. True: the time is over. The clock is read about every hundredth of
+  /// a second, or once a step.
   bool expired(double part) {
     if (idle_ || --calls_left_ > 0) return false;
     return look(part);
   }
 
-  /// For the status of a run that `expired` ends. Three digits: of the seconds that were asked for, a caller may have spent a little before.
+  /// For the status of a run that `expired` ends. Three digits: of the seconds that were asked for, a caller may have
+  /// spent a little before.
   std::string reason() const {
     std::ostringstream text;
     text << "the limit of " << std::setprecision(3) << asked_.seconds.value_or(0) << " s was reached";

@@ -1,6 +1,6 @@
 #pragma once
-/// Scalars. Everything numerical is written for a scalar S and built for double and 50 decimal digits; what gives references for 100 as well
-/// (problems/language/many_digits.hpp, included only where such a scalar is instantiated).
+/// Scalars. Everything numerical is written for a scalar S and built for double and 50 decimal digits; what gives
+/// references for 100 as well (problems/language/many_digits.hpp, included only where such a scalar is instantiated).
 ///
 /// Numerical code says `using std::sin;` and calls `sin(x)` unqualified, so that each scalar brings its own functions.
 
@@ -40,7 +40,7 @@ template <class S>
 concept scalar = std::regular<S> && std::totally_ordered<S> && requires(S a, S b, rational r) {
   { a + b } -> std::convertible_to<S>;
   { a - b } -> std::convertible_to<S>;
-  { a * b } -> std::convertible_to<S>;
+  { a* b } -> std::convertible_to<S>;
   { a / b } -> std::convertible_to<S>;
   { -a } -> std::convertible_to<S>;
   { scalar_traits<S>::from(r) } -> std::convertible_to<S>;

@@ -17,8 +17,8 @@ struct impact {
   column<S> q, v_minus, v_plus;
   column<S> impulse;        ///< P_α ≥ 0, one a constraint: M (v⁺ − v⁻) = Gᵀ P
   std::vector<int> active;  ///< constraints in contact at t
-  /// One part more of the shock in the impact before it: a scheme may spread a shock over several steps. The law of impact is a matter of
-  /// the whole, from v⁻ of the first part to v⁺ of the last.
+  /// One part more of the shock in the impact before it: a scheme may spread a shock over several steps. The law of
+  /// impact is a matter of the whole, from v⁻ of the first part to v⁺ of the last.
   bool continues = false;
 };
 
@@ -57,10 +57,12 @@ template <scalar S>
 struct solution {
   std::string status = "completed";  ///< or "stopped: <reason>"
   trajectory<S> path;                ///< empty (no pieces) when only a summary was asked for
-  std::vector<impact<S>> impacts;    ///< in order of time; every one before an accumulation that working precision resolves
+  std::vector<impact<S>>
+      impacts;  ///< in order of time; every one before an accumulation that working precision resolves
   std::vector<contact_interval<S>> contacts;
   std::vector<accumulation<S>> accumulations;
-  std::vector<reaction_density<S>> reactions;  ///< the part of the reaction that has a density (empty for time-stepping schemes: theirs is all in `impacts`)
+  std::vector<reaction_density<S>> reactions;  ///< the part of the reaction that has a density (empty for time-stepping
+                                               ///< schemes: theirs is all in `impacts`)
   S end_time{};
   column<S> end_position, end_velocity;
   std::vector<std::string> warnings;

@@ -10,8 +10,10 @@ namespace {
 
 /// x with all velocities 0, and at t = 0 if wanted.
 expression at_rest(const expression& x, bool at_first = false) {
-  if (arity(x.op()) == 0) return x.op() == operation::velocity || (at_first && x.op() == operation::time) ? expression(0) : x;
-  return arity(x.op()) == 1 ? apply(x.op(), at_rest(x.left(), at_first)) : apply(x.op(), at_rest(x.left(), at_first), at_rest(x.right(), at_first));
+  if (arity(x.op()) == 0)
+    return x.op() == operation::velocity || (at_first && x.op() == operation::time) ? expression(0) : x;
+  return arity(x.op()) == 1 ? apply(x.op(), at_rest(x.left(), at_first))
+                            : apply(x.op(), at_rest(x.left(), at_first), at_rest(x.right(), at_first));
 }
 
 /// Whether |v|, sign v, or the smaller or larger of velocities stands in x: ∂²/∂v² does not see them.
@@ -35,13 +37,16 @@ bool has_poles_of_tan(const expression& x, passing what) {
   return has_poles_of_tan(x.left(), what) || (arity(x.op()) == 2 && has_poles_of_tan(x.right(), what));
 }
 
-std::optional<expression> jump_within(const expression& x, passing what, std::unordered_set<const expression::node*>& seen) {
+std::optional<expression> jump_within(const expression& x, passing what,
+                                      std::unordered_set<const expression::node*>& seen) {
   if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return {};
   if ((x.op() == operation::sign || x.op() == operation::step) && moves(x.left(), what)) return x;
   if (x.op() == operation::atan && has_poles_of_tan(x.left(), what)) return x;
   if (x.op() == operation::divide) {
     const expression above = x.left(), below = x.right();
-    const auto is_size_of = [](const expression& size, const expression& of) { return size.op() == operation::abs && are_written_alike(size.left(), of); };
+    const auto is_size_of = [](const expression& size, const expression& of) {
+      return size.op() == operation::abs && are_written_alike(size.left(), of);
+    };
     if ((is_size_of(above, below) || is_size_of(below, above)) && moves(x, what)) return x;
   }
   if (const auto found = jump_within(x.left(), what, seen)) return found;
@@ -54,7 +59,9 @@ std::optional<expression> jump_of(const expression& x, passing what) {
 }
 
 void expect_no_jump(const std::string& energy, const expression& x, const std::vector<std::string>& coordinates) {
-  if (const auto jump = jump_in_position(x)) throw input_error(energy + ": expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates));
+  if (const auto jump = jump_in_position(x))
+    throw input_error(energy + ": expected an energy that is continuous in the coordinates, found " +
+                      to_text(*jump, coordinates));
 }
 
 std::string joined(const parameter_list& list) {
@@ -67,7 +74,8 @@ std::string joined(const parameter_list& list) {
 
 std::vector<mass_entry> diagonal_mass(const std::vector<expression>& diagonal) {
   std::vector<mass_entry> mass;
-  for (std::size_t i = 0; i < diagonal.size(); ++i) mass.push_back({static_cast<int>(i), static_cast<int>(i), diagonal[i]});
+  for (std::size_t i = 0; i < diagonal.size(); ++i)
+    mass.push_back({static_cast<int>(i), static_cast<int>(i), diagonal[i]});
   return mass;
 }
 
@@ -81,9 +89,12 @@ std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& ro
 
 std::optional<expression> jump_in_position(const expression& energy) { return jump_of(energy, passing::coordinates); }
 
-void set_energies(mechanical_system& system, const expression& T, const expression& U, const std::vector<expression>& extra) {
+void set_energies(mechanical_system& system, const expression& T, const expression& U,
+                  const std::vector<expression>& extra) {
   const int n = system.degrees_of_freedom();
-  if (!variables_of(U).velocities.empty()) throw input_error("potential_energy: expected a function of t and the coordinates, found a velocity in " + to_text(U, system.coordinates));
+  if (!variables_of(U).velocities.empty())
+    throw input_error("potential_energy: expected a function of t and the coordinates, found a velocity in " +
+                      to_text(U, system.coordinates));
   expect_no_jump("potential_energy", U, system.coordinates);
   expect_no_jump("kinetic_energy", T, system.coordinates);
   const std::vector<expression> no_acceleration(static_cast<std::size_t>(n), expression(0));
@@ -91,13 +102,16 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
   system.force.clear();
   const auto name = [&](int i) { return system.coordinates[static_cast<std::size_t>(i)] + "'"; };
   const auto other_degree = [&](int i) {
-    return input_error("kinetic_energy: expected terms of degree 0, 1 and 2 in the velocities, found one of another degree in " + name(i));
+    return input_error(
+        "kinetic_energy: expected terms of degree 0, 1 and 2 in the velocities, found one of another degree in " +
+        name(i));
   };
   const bool has_switch = has_switch_of_velocities(T);
   for (int i = 0; i < n; ++i) {
     const expression momentum = derivative(T, velocity(i));
     if (const auto jump = jump_of(momentum, passing::time_too))
-      throw input_error("kinetic_energy: expected terms in the velocities that are continuous in t, found " + to_text(*jump, system.coordinates));
+      throw input_error("kinetic_energy: expected terms in the velocities that are continuous in t, found " +
+                        to_text(*jump, system.coordinates));
     expression quadratic = 0;  // the part M v of it
     bool doubtful = has_switch;
     for (int j = 0; j < n; ++j) {
@@ -108,16 +122,18 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
           if (!are_equal(derivative(entry, velocity(k)), 0)) throw other_degree(i);
         doubtful = true;
         if (of.time && !are_equal(derivative(entry, time()), 0))
-          throw input_error("kinetic_energy: expected quadratic terms with coefficients in the coordinates only, found " +
-                            (i == j ? name(i) + "^2" : name(i) + "*" + name(j)) +
-                            " times a function of t (t may stand in the terms linear in the velocities and in those without)");
+          throw input_error(
+              "kinetic_energy: expected quadratic terms with coefficients in the coordinates only, found " +
+              (i == j ? name(i) + "^2" : name(i) + "*" + name(j)) +
+              " times a function of t (t may stand in the terms linear in the velocities and in those without)");
         entry = at_rest(entry, true);
       }
       quadratic = quadratic + entry * velocity(j);
       M[static_cast<std::size_t>(i)].push_back(entry);
     }
     if (doubtful && !are_equal(momentum, quadratic + at_rest(momentum))) throw other_degree(i);
-    system.force.push_back(derivative(T, coordinate(i)) - total_derivative(momentum, no_acceleration) - derivative(U, coordinate(i)) +
+    system.force.push_back(derivative(T, coordinate(i)) - total_derivative(momentum, no_acceleration) -
+                           derivative(U, coordinate(i)) +
                            (extra.empty() ? expression(0) : extra.at(static_cast<std::size_t>(i))));
   }
   system.mass = full_mass(M);
@@ -128,7 +144,8 @@ statement with_values(const statement& general, const parameter_list& overrides)
   for (const auto& [name, value] : overrides) {
     bool known = false;
     for (const auto& declared : general.parameters) known = known || declared.first == name;
-    if (!known) throw input_error("parameter: expected one of " + joined(general.parameters) + ", found \"" + name + "\"");
+    if (!known)
+      throw input_error("parameter: expected one of " + joined(general.parameters) + ", found \"" + name + "\"");
   }
   statement bound;
   for (const auto& [name, value] : general.parameters) {
@@ -145,7 +162,8 @@ statement with_values(const statement& general, const parameter_list& overrides)
     return result;
   };
   bound.system.coordinates = general.system.coordinates;
-  for (const mass_entry& m : general.system.mass) bound.system.mass.push_back({m.row, m.column, substitute(m.value, values)});
+  for (const mass_entry& m : general.system.mass)
+    bound.system.mass.push_back({m.row, m.column, substitute(m.value, values)});
   bound.system.force = all(general.system.force);
   bound.system.gap = all(general.system.gap);
   bound.system.restitution = substitute(general.system.restitution, values);

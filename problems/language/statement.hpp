@@ -27,10 +27,11 @@ using parameter_list = std::vector<std::pair<std::string, expression>>;
 
 struct mechanical_system {
   std::vector<std::string> coordinates;  ///< n names
-  std::vector<mass_entry> mass;          ///< symmetric, positive definite; ½ v·Mv is the kinetic energy but for terms of lower degree in v
-  std::vector<expression> force;         ///< n, in t, q, v
-  std::vector<expression> gap;           ///< one a constraint, in t, q; admissible where ≥ 0
-  expression restitution = 0;            ///< e ∈ [0, 1]
+  std::vector<mass_entry>
+      mass;  ///< symmetric, positive definite; ½ v·Mv is the kinetic energy but for terms of lower degree in v
+  std::vector<expression> force;  ///< n, in t, q, v
+  std::vector<expression> gap;    ///< one a constraint, in t, q; admissible where ≥ 0
+  expression restitution = 0;     ///< e ∈ [0, 1]
 
   int degrees_of_freedom() const { return static_cast<int>(coordinates.size()); }
   int constraints() const { return static_cast<int>(gap.size()); }
@@ -48,19 +49,22 @@ std::vector<mass_entry> diagonal_mass(const std::vector<expression>& diagonal);
 /// A full kinetic metric from its rows; zero entries are left out.
 std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& rows);
 
-/// The first part of an energy that jumps where the coordinates pass a value: sign or step of them, u/|u|, |u|/u, or atan of what has poles of tan. Wherever
-/// it has a derivative that one knows nothing of the jump, and Lagrange's equations would go over it as if it were not there.
+/// The first part of an energy that jumps where the coordinates pass a value: sign or step of them, u/|u|, |u|/u, or
+/// atan of what has poles of tan. Wherever it has a derivative that one knows nothing of the jump, and Lagrange's
+/// equations would go over it as if it were not there.
 std::optional<expression> jump_in_position(const expression& energy);
 
 /// Lagrange's equations of T = ½ v·M(q)v + b(t, q)·v + c(t, q), linear terms and c as they come in frames that move:
 ///
 ///     M = ∂²T/∂v∂v,   f = ∂T/∂q − (d/dt ∂T/∂v)|_{v' = 0} − ∂U/∂q + extra:
-///     f_i = ½ v·(∂M/∂q_i)v − Σ_jk (∂M_ij/∂q_k) v_j v_k + Σ_j (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂c/∂q_i − ∂U/∂q_i + extra_i
+///     f_i = ½ v·(∂M/∂q_i)v − Σ_jk (∂M_ij/∂q_k) v_j v_k + Σ_j (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂c/∂q_i − ∂U/∂q_i
+///     + extra_i
 ///
-/// An impact sees M alone: b is as it was before. Throws input_error unless T is of second degree in the velocities with an M that depends on q only
-/// (as a function, however it is written), and U a function of t and q; and where an energy has a `jump_in_position`,
-/// or a momentum ∂T/∂v one in t: axes that jump.
-void set_energies(mechanical_system& system, const expression& kinetic_energy, const expression& potential_energy, const std::vector<expression>& extra_force = {});
+/// An impact sees M alone: b is as it was before. Throws input_error unless T is of second degree in the velocities
+/// with an M that depends on q only (as a function, however it is written), and U a function of t and q; and where an
+/// energy has a `jump_in_position`, or a momentum ∂T/∂v one in t: axes that jump.
+void set_energies(mechanical_system& system, const expression& kinetic_energy, const expression& potential_energy,
+                  const std::vector<expression>& extra_force = {});
 
 /// The statement with every parameter replaced by its value; `overrides` win over the statement's own values.
 /// Throws input_error on an override whose name is no parameter.

@@ -36,11 +36,16 @@ class builder {
     const int first_result = order_.velocity_slot + n;
     const auto slot = [&](const location& l) {
       switch (l.where) {
-        case place::constant: return l.number;
-        case place::time: return order_.time_slot;
-        case place::position: return order_.position_slot + l.number;
-        case place::velocity: return order_.velocity_slot + l.number;
-        default: return first_result + l.number;
+        case place::constant:
+          return l.number;
+        case place::time:
+          return order_.time_slot;
+        case place::position:
+          return order_.position_slot + l.number;
+        case place::velocity:
+          return order_.velocity_slot + l.number;
+        default:
+          return first_result + l.number;
       }
     };
     for (std::size_t k = 0; k < work_.size(); ++k) {
@@ -57,29 +62,39 @@ class builder {
     const int n = order_.degrees_of_freedom;
     switch (x.op()) {
       case operation::constant:
-      case operation::pi: return constant(x);
-      case operation::time: order_.uses_time = true; return {place::time, 0};
+      case operation::pi:
+        return constant(x);
+      case operation::time:
+        order_.uses_time = true;
+        return {place::time, 0};
       case operation::coordinate:
       case operation::velocity:
         if (x.root().index < 0 || x.root().index >= n)
-          throw input_error("formula: expected a coordinate number below " + std::to_string(n) + ", found " + std::to_string(x.root().index));
+          throw input_error("formula: expected a coordinate number below " + std::to_string(n) + ", found " +
+                            std::to_string(x.root().index));
         (x.op() == operation::coordinate ? order_.uses_position : order_.uses_velocity) = true;
         return {x.op() == operation::coordinate ? place::position : place::velocity, x.root().index};
-      case operation::parameter: throw input_error("formula: parameter \"" + x.root().name + "\" has no value");
-      default: break;
+      case operation::parameter:
+        throw input_error("formula: parameter \"" + x.root().name + "\" has no value");
+      default:
+        break;
     }
     const location left = visit(x.left());
-    if (arity(x.op()) == 1) return left.where == place::constant ? constant(x, left.number) : result(x.op(), left, left);
+    if (arity(x.op()) == 1)
+      return left.where == place::constant ? constant(x, left.number) : result(x.op(), left, left);
     const location right = visit(x.right());
     if (left.where == place::constant && right.where == place::constant) return constant(x, left.number, right.number);
-    if (x.op() == operation::power && x.right().is_constant() && x.right().root().value.get_den() == 1 && x.right().root().value.get_num().fits_slong_p())
+    if (x.op() == operation::power && x.right().is_constant() && x.right().root().value.get_den() == 1 &&
+        x.right().root().value.get_num().fits_slong_p())
       return integer_power(left, x.right().root().value.get_num().get_si());
     return result(x.op(), left, right);
   }
 
-  /// The same constant once: a number by its value, an operation by its operands, which are constants that stand already.
+  /// The same constant once: a number by its value, an operation by its operands, which are constants that stand
+  /// already.
   location constant(const expression& x, int left = -1, int right = -1) {
-    const auto [found, is_new] = constants_.emplace(std::tuple(x.op(), x.root().value, left, right), static_cast<int>(order_.constants.size()));
+    const auto [found, is_new] =
+        constants_.emplace(std::tuple(x.op(), x.root().value, left, right), static_cast<int>(order_.constants.size()));
     if (is_new) order_.constants.push_back(x);
     return {place::constant, found->second};
   }

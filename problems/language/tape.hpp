@@ -27,8 +27,8 @@ struct evaluation_order {
   int slots = 0;
 };
 
-/// Orders the evaluation of formulas in t, q (n coordinates) and v. Structurally equal subformulas share a slot; constant integer powers
-/// become products. Throws input_error when a parameter has no value or an index is beyond n.
+/// Orders the evaluation of formulas in t, q (n coordinates) and v. Structurally equal subformulas share a slot;
+/// constant integer powers become products. Throws input_error when a parameter has no value or an index is beyond n.
 evaluation_order order_evaluation(const std::vector<expression>& outputs, int degrees_of_freedom);
 
 /// Value of a variable-free formula.
@@ -54,31 +54,56 @@ S evaluate(operation op, const S& x, const S& y) {
   using std::tan;
   using std::tanh;
   switch (op) {
-    case operation::add: return x + y;
-    case operation::subtract: return x - y;
-    case operation::multiply: return x * y;
-    case operation::divide: return x / y;
-    case operation::power: return pow(x, y);
-    case operation::negate: return -x;
-    case operation::sin: return sin(x);
-    case operation::cos: return cos(x);
-    case operation::tan: return tan(x);
-    case operation::asin: return asin(x);
-    case operation::acos: return acos(x);
-    case operation::atan: return atan(x);
-    case operation::atan2: return atan2(x, y);
-    case operation::sinh: return sinh(x);
-    case operation::cosh: return cosh(x);
-    case operation::tanh: return tanh(x);
-    case operation::exp: return exp(x);
-    case operation::log: return log(x);
-    case operation::sqrt: return sqrt(x);
-    case operation::abs: return abs(x);
-    case operation::sign: return x > S(0) ? S(1) : x < S(0) ? S(-1) : S(x - x);  // NaN has none
-    case operation::step: return x > S(0) ? S(1) : x < S(0) ? S(0) : S(S(1) / S(2) + (x - x));
-    case operation::min: return x < y ? x : y <= x ? y : S(x + y);  // NaN if either is
-    case operation::max: return x < y ? y : y <= x ? x : S(x + y);
-    default: return x;
+    case operation::add:
+      return x + y;
+    case operation::subtract:
+      return x - y;
+    case operation::multiply:
+      return x * y;
+    case operation::divide:
+      return x / y;
+    case operation::power:
+      return pow(x, y);
+    case operation::negate:
+      return -x;
+    case operation::sin:
+      return sin(x);
+    case operation::cos:
+      return cos(x);
+    case operation::tan:
+      return tan(x);
+    case operation::asin:
+      return asin(x);
+    case operation::acos:
+      return acos(x);
+    case operation::atan:
+      return atan(x);
+    case operation::atan2:
+      return atan2(x, y);
+    case operation::sinh:
+      return sinh(x);
+    case operation::cosh:
+      return cosh(x);
+    case operation::tanh:
+      return tanh(x);
+    case operation::exp:
+      return exp(x);
+    case operation::log:
+      return log(x);
+    case operation::sqrt:
+      return sqrt(x);
+    case operation::abs:
+      return abs(x);
+    case operation::sign:
+      return x > S(0) ? S(1) : x < S(0) ? S(-1) : S(x - x);  // NaN has none
+    case operation::step:
+      return x > S(0) ? S(1) : x < S(0) ? S(0) : S(S(1) / S(2) + (x - x));
+    case operation::min:
+      return x < y ? x : y <= x ? y : S(x + y);  // NaN if either is
+    case operation::max:
+      return x < y ? y : y <= x ? x : S(x + y);
+    default:
+      return x;
   }
 }
 
@@ -91,7 +116,8 @@ class constant_values {
     if (operands == 0) return x.op() == operation::pi ? scalar_traits<S>::pi() : exact<S>(x.root().value);
     if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
     const S left = (*this)(x.left());
-    return done_.emplace(x.pointer().get(), evaluate<S>(x.op(), left, operands == 1 ? S(0) : (*this)(x.right()))).first->second;
+    return done_.emplace(x.pointer().get(), evaluate<S>(x.op(), left, operands == 1 ? S(0) : (*this)(x.right())))
+        .first->second;
   }
 
  private:
@@ -109,7 +135,9 @@ class tape {
  public:
   tape() = default;
   /// Exponentials in quotients are moved first (exponentials.hpp).
-  tape(const std::vector<expression>& outputs, int degrees_of_freedom) : order_(order_evaluation(without_overflow(outputs), degrees_of_freedom)), slot_(static_cast<std::size_t>(order_.slots)) {
+  tape(const std::vector<expression>& outputs, int degrees_of_freedom)
+      : order_(order_evaluation(without_overflow(outputs), degrees_of_freedom)),
+        slot_(static_cast<std::size_t>(order_.slots)) {
     constant_values<S> value;
     for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k] = value(order_.constants[k]);
   }
@@ -126,10 +154,14 @@ class tape {
   }
 
   /// Output k of the last run.
-  const S& operator[](int k) const { return slot_[static_cast<std::size_t>(order_.outputs[static_cast<std::size_t>(k)])]; }
+  const S& operator[](int k) const {
+    return slot_[static_cast<std::size_t>(order_.outputs[static_cast<std::size_t>(k)])];
+  }
   int size() const { return static_cast<int>(order_.outputs.size()); }
   /// True when every output is a constant: then it holds its value without being run.
-  bool is_constant() const { return order_.code.empty() && !order_.uses_time && !order_.uses_position && !order_.uses_velocity; }
+  bool is_constant() const {
+    return order_.code.empty() && !order_.uses_time && !order_.uses_position && !order_.uses_velocity;
+  }
   const evaluation_order& order() const { return order_; }
 
  private:

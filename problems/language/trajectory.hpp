@@ -32,15 +32,24 @@ class trajectory {
   const S& end(int k) const { return knot_[static_cast<std::size_t>(k) + 1]; }
 
   /// Degree in τ of the positions on piece k.
-  int degree(int k) const { return static_cast<int>((offset_[static_cast<std::size_t>(k) + 1] - offset_[static_cast<std::size_t>(k)]) / static_cast<std::size_t>(n_)) - 1; }
+  int degree(int k) const {
+    return static_cast<int>((offset_[static_cast<std::size_t>(k) + 1] - offset_[static_cast<std::size_t>(k)]) /
+                            static_cast<std::size_t>(n_)) -
+           1;
+  }
   /// Coefficients of q_i on piece k: degree(k) + 1 numbers, constant term first.
-  const S* coefficients(int k, int i) const { return coefficient_.data() + offset_[static_cast<std::size_t>(k)] + static_cast<std::size_t>(i) * static_cast<std::size_t>(degree(k) + 1); }
+  const S* coefficients(int k, int i) const {
+    return coefficient_.data() + offset_[static_cast<std::size_t>(k)] +
+           static_cast<std::size_t>(i) * static_cast<std::size_t>(degree(k) + 1);
+  }
 
-  /// Appends a piece up to time `end` (> the present end; no number is taken as it is: is_finite() tells). Coefficients of q_0 first, then q_1, …: n·(degree + 1) numbers.
+  /// Appends a piece up to time `end` (> the present end; no number is taken as it is: is_finite() tells). Coefficients
+  /// of q_0 first, then q_1, …: n·(degree + 1) numbers.
   void append(const S& end, int degree, const S* coefficients) {
     assert(end > knot_.back() || !unilateral::is_finite(end) || !unilateral::is_finite(knot_.back()));
     knot_.push_back(end);
-    coefficient_.insert(coefficient_.end(), coefficients, coefficients + static_cast<std::ptrdiff_t>(n_) * (degree + 1));
+    coefficient_.insert(coefficient_.end(), coefficients,
+                        coefficients + static_cast<std::ptrdiff_t>(n_) * (degree + 1));
     offset_.push_back(coefficient_.size());
   }
   /// Appends motion at constant velocity: q(τ) = q + τ v.

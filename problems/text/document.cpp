@@ -23,11 +23,13 @@ std::string contents_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (!folder && in) text << in.rdbuf();
-  if (folder || !in) throw input_error(path + ": expected a readable file, found: " + std::strerror(errno != 0 ? errno : EIO));
+  if (folder || !in)
+    throw input_error(path + ": expected a readable file, found: " + std::strerror(errno != 0 ? errno : EIO));
   return text.str();
 }
 
-document::document(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)), line_begin_{0} {
+document::document(std::string path, std::string text)
+    : path_(std::move(path)), text_(std::move(text)), line_begin_{0} {
   const std::string byte_order_mark = "\xEF\xBB\xBF";
   if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   for (std::size_t i = 0; i < text_.size(); ++i)
@@ -67,7 +69,8 @@ locator document::inside_string(const place& quote) const {
     if (many_lines && at(i) == '\r' && at(i + 1) == '\n') ++i;
     if (many_lines && at(i) == '\n') ++i;
     for (std::size_t bytes = 0; i < text_.size();) {
-      if (escapes && at(i) == '\\' && at(i + 1) != '\0' && std::strchr(" \t\r\n", at(i + 1)) != nullptr) {  // a line continued: nothing of it is left
+      if (escapes && at(i) == '\\' && at(i + 1) != '\0' &&
+          std::strchr(" \t\r\n", at(i + 1)) != nullptr) {  // a line continued: nothing of it is left
         i = std::min(text_.find_first_not_of(" \t\r\n", i + 1), text_.size());
         continue;
       }
@@ -98,7 +101,8 @@ const place* document::noted(std::string key) const {
 }
 
 void document::refuse(const place& at, const std::string& key, const std::string& line) const {
-  throw input_error(path_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + (key.empty() ? "" : key + ": ") + line);
+  throw input_error(path_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                    (key.empty() ? "" : key + ": ") + line);
 }
 
 }  // namespace unilateral::text

@@ -25,12 +25,14 @@ class document {
 
   /// The characters from one place up to another.
   std::string_view between(const place& begin, const place& end) const;
-  /// Places of the bytes of the TOML string whose opening quote stands at `quote`: what the bytes became of, escapes and all.
+  /// Places of the bytes of the TOML string whose opening quote stands at `quote`: what the bytes became of, escapes
+  /// and all.
   locator inside_string(const place& quote) const;
 
   /// Remembers where a key's value stands, for what is found wrong only later.
   void note(const std::string& key, const place& at) { noted_.insert_or_assign(key, at); }
-  /// Place of the value of that key, or of the nearest one above it ("mass" for "mass[1][0]"); null where there is none.
+  /// Place of the value of that key, or of the nearest one above it ("mass" for "mass[1][0]"); null where there is
+  /// none.
   const place* noted(std::string key) const;
 
   /// Throws input_error "path:line:column: key: line".

@@ -44,7 +44,8 @@ class parameters_as_coordinates {
 template <scalar S>
 class instance {
  public:
-  instance(const file_reference& known, const bound_values<S>& value_of, const S& until) : known_(known), parameters_(known.parameters), until_(until) {
+  instance(const file_reference& known, const bound_values<S>& value_of, const S& until)
+      : known_(known), parameters_(known.parameters), until_(until) {
     statement own;
     own.parameters = known.parameters;
     for (const auto& [name, formula] : with_values(own).parameters) {
@@ -59,7 +60,8 @@ class instance {
     follow_pieces();
     add_named();
     add_instants();
-    if (!result_.path && result_.values.empty() && !own_values_) throw input_error("reference: expected the file's own parameter values, for which its digits hold; found others");
+    if (!result_.path && result_.values.empty() && !own_values_)
+      throw input_error("reference: expected the file's own parameter values, for which its digits hold; found others");
     return std::move(result_);
   }
 
@@ -72,7 +74,8 @@ class instance {
 
   /// Parameter-free numbers hold for the file's own values.
   bool holds(const std::vector<expression>& formulas) const {
-    return own_values_ || std::any_of(formulas.begin(), formulas.end(), [](const expression& x) { return !variables_of(x).parameters.empty(); });
+    return own_values_ || std::any_of(formulas.begin(), formulas.end(),
+                                      [](const expression& x) { return !variables_of(x).parameters.empty(); });
   }
 
   void follow_pieces() {
@@ -95,7 +98,8 @@ class instance {
           return q;
         });
       } catch (const std::domain_error& error) {
-        throw input_error("reference.position: expected formulas smooth between t = " + to_text(path.end()) + " and " + to_text(end) + ", found: " + error.what());
+        throw input_error("reference.position: expected formulas smooth between t = " + to_text(path.end()) + " and " +
+                          to_text(end) + ", found: " + error.what());
       }
     }
     if (path.pieces() == 0) return;
@@ -103,7 +107,8 @@ class instance {
     result_.path = std::move(path);
   }
 
-  /// State at the end of the path, in the last of its pieces. Where that piece ends and another follows, the velocity may jump: it is left open.
+  /// State at the end of the path, in the last of its pieces. Where that piece ends and another follows, the velocity
+  /// may jump: it is left open.
   void add_end(std::size_t pieces) {
     const auto& last = known_.pieces[pieces - 1];
     const std::size_t n = last.position.size();
@@ -112,14 +117,19 @@ class instance {
     for (std::size_t i = 0; i < n && !jumps; ++i) formulas.push_back(derivative(last.position[i], time()));
     tape<S> state = parameters_.compiled<S>(formulas);
     state.run(until_, p_.data(), nullptr);
-    for (std::size_t k = 0; k < formulas.size(); ++k) result_.values.push_back({(k < n ? "end.q[" : "end.v[") + std::to_string(k % n) + "]", state[static_cast<int>(k)], S(0)});
+    for (std::size_t k = 0; k < formulas.size(); ++k)
+      result_.values.push_back(
+          {(k < n ? "end.q[" : "end.v[") + std::to_string(k % n) + "]", state[static_cast<int>(k)], S(0)});
   }
 
   /// The time of "impacts[3].q[0]" is that of "impacts[3].t", where it is known.
   std::optional<S> time_of(const std::string& quantity) const {
     for (const auto& [name, number] : known_.values) {
-      const bool itself = name == quantity && (name.ends_with(".t") || name.ends_with(".from") || name.ends_with(".to"));
-      if (itself || (quantity.find("].") != std::string::npos && name == quantity.substr(0, quantity.find("].")) + "].t")) return value(number.value);
+      const bool itself =
+          name == quantity && (name.ends_with(".t") || name.ends_with(".from") || name.ends_with(".to"));
+      if (itself ||
+          (quantity.find("].") != std::string::npos && name == quantity.substr(0, quantity.find("].")) + "].t"))
+        return value(number.value);
     }
     return std::nullopt;
   }
@@ -143,7 +153,8 @@ class instance {
 
   void add(const std::string& quantity, const known_number& number) {
     result_.values.push_back({quantity, value(number.value), exact<S>(number.accuracy)});
-    if (number.accuracy != 0 && number.value.is_constant()) result_.digits = std::min(result_.digits, known_digits(number.value.root().value, number.accuracy));
+    if (number.accuracy != 0 && number.value.is_constant())
+      result_.digits = std::min(result_.digits, known_digits(number.value.root().value, number.accuracy));
   }
 
   const file_reference& known_;
@@ -167,7 +178,8 @@ bool matches(std::string_view name, std::string_view pattern, int n, int m) {
     while (at < name.size() && at - begin < 9 && std::isdigit(static_cast<unsigned char>(name[at]))) ++at;
     if (at == begin) return false;
     const int value = std::atoi(std::string(name.substr(begin, at - begin)).c_str());
-    if ((pattern[k] == 'n' && value >= n) || (pattern[k] == 'm' && value >= m) || (pattern[k] == '2' && value >= 2)) return false;
+    if ((pattern[k] == 'n' && value >= n) || (pattern[k] == 'm' && value >= m) || (pattern[k] == '2' && value >= 2))
+      return false;
   }
   return at == name.size();
 }
@@ -178,9 +190,14 @@ rational accuracy_of(std::string_view text) {
   const std::size_t begin = text.starts_with("-") || text.starts_with("+") ? 1 : 0;
   const auto point = text.find('.');
   if (point == std::string_view::npos) return 0;
-  const auto is_digits = [](std::string_view part) { return std::all_of(part.begin(), part.end(), [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }); };
+  const auto is_digits = [](std::string_view part) {
+    return std::all_of(part.begin(), part.end(),
+                       [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+  };
   const auto exponent = std::min(text.find_first_of("eE"), text.size());
-  if (exponent < point || !is_digits(text.substr(begin, point - begin)) || !is_digits(text.substr(point + 1, exponent - point - 1))) return 0;
+  if (exponent < point || !is_digits(text.substr(begin, point - begin)) ||
+      !is_digits(text.substr(point + 1, exponent - point - 1)))
+    return 0;
   const std::string unit = "1" + std::string(exponent < text.size() ? text.substr(exponent) : "e0");
   rational accuracy = exact_rational(unit) / 2;
   for (std::size_t k = point + 1; k < exponent; ++k) accuracy /= 10;
@@ -202,13 +219,17 @@ bool is_quantity(std::string_view name, int n, int m, bool of_chain) {
                                                     "end.v[n]",
                                                     "counts.impacts",
                                                     "total_impulse[m]"};
-  static constexpr std::string_view of_chains[] = {"chain.tensions[m]", "chain.speeds[#]", "chain.velocities[#][2]", "chain.moving", "chain.dissipation", "end.q[n]"};
+  static constexpr std::string_view of_chains[] = {"chain.tensions[m]", "chain.speeds[#]",   "chain.velocities[#][2]",
+                                                   "chain.moving",      "chain.dissipation", "end.q[n]"};
   const auto is_one = [&](std::string_view pattern) { return matches(name, pattern, n, m); };
-  return of_chain ? std::any_of(std::begin(of_chains), std::end(of_chains), is_one) : std::any_of(std::begin(of_systems), std::end(of_systems), is_one);
+  return of_chain ? std::any_of(std::begin(of_chains), std::end(of_chains), is_one)
+                  : std::any_of(std::begin(of_systems), std::end(of_systems), is_one);
 }
 
 reference_family family_of(file_reference known) {
-  return [known]<scalar S>(const bound_values<S>& value_of, const S& until) { return instance<S>(known, value_of, until).made(); };
+  return [known]<scalar S>(const bound_values<S>& value_of, const S& until) {
+    return instance<S>(known, value_of, until).made();
+  };
 }
 
 }  // namespace unilateral::text

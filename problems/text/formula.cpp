@@ -13,25 +13,30 @@ namespace unilateral::text {
 namespace {
 
 constexpr std::pair<std::string_view, operation> functions[] = {
-    {"sin", operation::sin},   {"cos", operation::cos},   {"tan", operation::tan},     {"asin", operation::asin}, {"acos", operation::acos},
-    {"atan", operation::atan}, {"sinh", operation::sinh}, {"cosh", operation::cosh},   {"tanh", operation::tanh}, {"exp", operation::exp},
-    {"log", operation::log},   {"sqrt", operation::sqrt}, {"abs", operation::abs},     {"sign", operation::sign}, {"atan2", operation::atan2},
-    {"min", operation::min},   {"max", operation::max}};
+    {"sin", operation::sin},   {"cos", operation::cos},   {"tan", operation::tan},     {"asin", operation::asin},
+    {"acos", operation::acos}, {"atan", operation::atan}, {"sinh", operation::sinh},   {"cosh", operation::cosh},
+    {"tanh", operation::tanh}, {"exp", operation::exp},   {"log", operation::log},     {"sqrt", operation::sqrt},
+    {"abs", operation::abs},   {"sign", operation::sign}, {"atan2", operation::atan2}, {"min", operation::min},
+    {"max", operation::max}};
 
 /// Formulas are walked recursively: deeper ones would exhaust the stack.
 constexpr int deepest = 1000;
-/// Constants are folded exactly: powers of powers would exhaust memory. 2^17 bits hold 10^±10000, the largest literal, with room to spare.
+/// Constants are folded exactly: powers of powers would exhaust memory. 2^17 bits hold 10^±10000, the largest literal,
+/// with room to spare.
 constexpr std::size_t longest_constant = std::size_t{1} << 17;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool contains(const std::vector<std::string>& list, std::string_view name) { return std::find(list.begin(), list.end(), name) != list.end(); }
+bool contains(const std::vector<std::string>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 class parser {
  public:
-  parser(std::string_view text, const vocabulary& names, const locator& locate) : text_(text), names_(names), locate_(locate) {}
+  parser(std::string_view text, const vocabulary& names, const locator& locate)
+      : text_(text), names_(names), locate_(locate) {}
 
   expression formula() {
     const part whole = sum();
@@ -134,7 +139,8 @@ class parser {
     if (primed) {
       ++at_;
       if (coordinate_at == names_.coordinates.end())
-        refuse(begin, "expected one of the coordinates " + joined(names_.coordinates) + " before a prime, found " + shown + suggestion(name, names_.coordinates));
+        refuse(begin, "expected one of the coordinates " + joined(names_.coordinates) + " before a prime, found " +
+                          shown + suggestion(name, names_.coordinates));
       if (!names_.velocities) refuse(begin, "expected " + allowed() + ", found the velocity " + shown);
       return {velocity(static_cast<int>(coordinate_at - names_.coordinates.begin())), 1};
     }
@@ -184,13 +190,15 @@ class parser {
       return;
     }
     const place here = locate_(at_), there = locate_(opened);
-    const std::string where = (there.line == here.line ? "" : "line " + std::to_string(there.line) + ", ") + "column " + std::to_string(there.column);
+    const std::string where = (there.line == here.line ? "" : "line " + std::to_string(there.line) + ", ") + "column " +
+                              std::to_string(there.column);
     refuse(at_, "expected \")\" to close the parenthesis opened at " + where + ", found " + found());
   }
 
   part join(operation op, const part& left, const part& right, std::size_t operand) {
     const int depth = std::max(left.depth, right.depth) + 1;
-    if (depth > deepest) refuse(operand, "expected a formula at most " + std::to_string(deepest) + " operations deep, found more");
+    if (depth > deepest)
+      refuse(operand, "expected a formula at most " + std::to_string(deepest) + " operations deep, found more");
     return {built(operand, [&] { return apply(op, left.value, right.value); }), depth};
   }
 
@@ -199,8 +207,11 @@ class parser {
   expression built(std::size_t operand, Build build) {
     try {
       const expression value = build();
-      if (value.is_constant() && mpz_sizeinbase(value.root().value.get_num_mpz_t(), 2) + mpz_sizeinbase(value.root().value.get_den_mpz_t(), 2) > longest_constant)
-        throw input_error("expression: expected an exact number of at most " + std::to_string(longest_constant) + " bits, found a longer one");
+      if (value.is_constant() && mpz_sizeinbase(value.root().value.get_num_mpz_t(), 2) +
+                                         mpz_sizeinbase(value.root().value.get_den_mpz_t(), 2) >
+                                     longest_constant)
+        throw input_error("expression: expected an exact number of at most " + std::to_string(longest_constant) +
+                          " bits, found a longer one");
       return value;
     } catch (const formula_error&) {
       throw;
@@ -214,7 +225,9 @@ class parser {
   /// Counts open parentheses, signs and powers on the way down.
   struct nesting {
     explicit nesting(parser& p) : owner(p) {
-      if (++owner.depth_ > deepest) owner.refuse(owner.at_, "expected at most " + std::to_string(deepest) + " nested parentheses, signs and powers, found more");
+      if (++owner.depth_ > deepest)
+        owner.refuse(owner.at_, "expected at most " + std::to_string(deepest) +
+                                    " nested parentheses, signs and powers, found more");
     }
     ~nesting() { --owner.depth_; }
     nesting(const nesting&) = delete;
@@ -253,7 +266,9 @@ class parser {
     return "a formula in " + list;
   }
 
-  [[noreturn]] void refuse(std::size_t offset, const std::string& line) const { throw formula_error(locate_(offset), line); }
+  [[noreturn]] void refuse(std::size_t offset, const std::string& line) const {
+    throw formula_error(locate_(offset), line);
+  }
 
   std::string_view text_;
   const vocabulary& names_;
@@ -279,7 +294,9 @@ locator places_in(std::string_view text) {
   };
 }
 
-expression parse_formula(std::string_view text, const vocabulary& names, const locator& locate) { return parser(text, names, locate).formula(); }
+expression parse_formula(std::string_view text, const vocabulary& names, const locator& locate) {
+  return parser(text, names, locate).formula();
+}
 
 const std::vector<std::string>& reserved_names() {
   static const std::vector<std::string> names = [] {
@@ -291,14 +308,17 @@ const std::vector<std::string>& reserved_names() {
 }
 
 bool is_name(std::string_view text) {
-  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+  return !text.empty() && is_letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-expression read_expression(const std::string& text, const std::vector<std::string>& coordinates, const std::vector<std::string>& parameters) {
+expression read_expression(const std::string& text, const std::vector<std::string>& coordinates,
+                           const std::vector<std::string>& parameters) {
   try {
     return parse_formula(text, {.coordinates = coordinates, .parameters = parameters}, places_in(text));
   } catch (const formula_error& error) {
-    throw input_error((error.at.line > 1 ? "line " + std::to_string(error.at.line) + ", " : "") + "column " + std::to_string(error.at.column) + ": " + error.what());
+    throw input_error((error.at.line > 1 ? "line " + std::to_string(error.at.line) + ", " : "") + "column " +
+                      std::to_string(error.at.column) + ": " + error.what());
   }
 }
 

@@ -15,7 +15,8 @@ std::size_t edits(std::string_view a, std::string_view b) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], two_above[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], two_above[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -39,7 +40,8 @@ std::string suggestion(std::string_view found, const std::vector<std::string>& k
       least = distance;
     }
   }
-  if (nearest == nullptr || least >= nearest->size() || 3 * least > std::max<std::size_t>(nearest->size(), 3)) return "";
+  if (nearest == nullptr || least >= nearest->size() || 3 * least > std::max<std::size_t>(nearest->size(), 3))
+    return "";
   return "; did you mean \"" + *nearest + "\"?";
 }
 

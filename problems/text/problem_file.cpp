@@ -17,8 +17,12 @@
 namespace unilateral::text {
 namespace {
 
-place place_of(const toml::source_region& region) { return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)}; }
-place end_of(const toml::source_region& region) { return {static_cast<int>(region.end.line), static_cast<int>(region.end.column)}; }
+place place_of(const toml::source_region& region) {
+  return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+place end_of(const toml::source_region& region) {
+  return {static_cast<int>(region.end.line), static_cast<int>(region.end.column)};
+}
 
 std::string kind_of(const toml::node& node) {
   switch (node.type()) {
@@ -38,16 +42,23 @@ std::string kind_of(const toml::node& node) {
   }
 }
 
-std::string count_of(std::size_t number, const std::string& thing) { return std::to_string(number) + " " + thing + (number == 1 ? "" : "s"); }
+std::string count_of(std::size_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
 
-std::string without_prefix(const std::string& line, const std::string& prefix) { return line.starts_with(prefix) ? line.substr(prefix.size()) : line; }
+std::string without_prefix(const std::string& line, const std::string& prefix) {
+  return line.starts_with(prefix) ? line.substr(prefix.size()) : line;
+}
 
 // --- the file as keys and values -------------------------------------------------------------------------------------
 
 /// The value of a key.
 class field {
  public:
-  field(document& file, const toml::node& node, std::string name) : key(std::move(name)), at(place_of(node.source())), file_(&file), node_(&node) { file.note(key, at); }
+  field(document& file, const toml::node& node, std::string name)
+      : key(std::move(name)), at(place_of(node.source())), file_(&file), node_(&node) {
+    file.note(key, at);
+  }
 
   std::string key;
   place at;
@@ -69,7 +80,8 @@ class field {
     const auto* array = node_->as_array();
     if (array == nullptr) expect(what);
     std::vector<field> entries;
-    for (const toml::node& entry : *array) entries.emplace_back(*file_, entry, key + "[" + std::to_string(entries.size()) + "]");
+    for (const toml::node& entry : *array)
+      entries.emplace_back(*file_, entry, key + "[" + std::to_string(entries.size()) + "]");
     return entries;
   }
   std::vector<field> list(std::size_t size, const std::string& what) const {
@@ -94,7 +106,8 @@ class field {
       const bool quoted = node_->is_string();
       const std::string text = written();
       return parse_formula(
-          !quoted && text.starts_with("+") ? text.substr(1) : text, names, quoted ? file_->inside_string(at) : [this](std::size_t) { return at; });
+          !quoted && text.starts_with("+") ? text.substr(1) : text, names,
+          quoted ? file_->inside_string(at) : [this](std::size_t) { return at; });
     } catch (const formula_error& error) {
       file_->refuse(error.at, key, error.what());
     }
@@ -109,13 +122,15 @@ class field {
 class section {
  public:
   /// `prefix` stands before its keys in messages, "constraint[0]." for one.
-  section(document& file, const toml::table& table, const place& header, const std::string& prefix, const std::vector<std::string>& known)
+  section(document& file, const toml::table& table, const place& header, const std::string& prefix,
+          const std::vector<std::string>& known)
       : file_(&file), table_(&table), header_(header), prefix_(prefix) {
     // In order of the file: the first mistake is the one reported.
     for (const toml::key* key : keys_of(table))
       if (std::find(known.begin(), known.end(), key->str()) == known.end())
         file.refuse(place_of(key->source()), prefix + std::string(key->str()),
-                    "expected one of the keys " + joined(known) + ", found \"" + std::string(key->str()) + "\"" + suggestion(key->str(), known));
+                    "expected one of the keys " + joined(known) + ", found \"" + std::string(key->str()) + "\"" +
+                        suggestion(key->str(), known));
   }
 
   std::optional<field> optional(const std::string& key) const {
@@ -126,10 +141,13 @@ class section {
     if (const auto found = optional(key)) return *found;
     missing(key, what);
   }
-  [[noreturn]] void missing(const std::string& key, const std::string& what) const { file_->refuse(header_, prefix_ + key, "expected " + what + ", found no such key"); }
+  [[noreturn]] void missing(const std::string& key, const std::string& what) const {
+    file_->refuse(header_, prefix_ + key, "expected " + what + ", found no such key");
+  }
 
   /// The table under a key.
-  std::optional<section> optional_section(const std::string& key, const std::string& prefix, const std::vector<std::string>& known) const {
+  std::optional<section> optional_section(const std::string& key, const std::string& prefix,
+                                          const std::vector<std::string>& known) const {
     const auto found = optional(key);
     if (!found) return std::nullopt;
     return section(*file_, found->table("a table [" + prefix_ + key + "]"), found->at, prefix, known);
@@ -143,7 +161,8 @@ class section {
     std::vector<section> all;
     const std::string what = "tables [[" + prefix_ + key + "]]";
     if (const auto found = optional(key))
-      for (const field& one : found->list(what)) all.emplace_back(*file_, one.table(what), one.at, one.key + ".", known);
+      for (const field& one : found->list(what))
+        all.emplace_back(*file_, one.table(what), one.at, one.key + ".", known);
     return all;
   }
 
@@ -168,7 +187,8 @@ class section {
   static std::vector<const toml::key*> keys_of(const toml::table& table) {
     std::vector<const toml::key*> keys;
     for (const auto& [key, value] : table) keys.push_back(&key);
-    std::sort(keys.begin(), keys.end(), [](const toml::key* a, const toml::key* b) { return a->source().begin < b->source().begin; });
+    std::sort(keys.begin(), keys.end(),
+              [](const toml::key* a, const toml::key* b) { return a->source().begin < b->source().begin; });
     return keys;
   }
 
@@ -199,7 +219,8 @@ class reader {
       about(root, p);
       p.question = chain(root);
     } else {
-      const section root = top({"coordinates", "horizon", "parameters", "system", "constraint", "impact", "initial", "reference"});
+      const section root =
+          top({"coordinates", "horizon", "parameters", "system", "constraint", "impact", "initial", "reference"});
       about(root, p);
       p.question = system(root);
       derive_difficulties(std::get<statement>(p.question), p.difficulties);
@@ -210,7 +231,9 @@ class reader {
   }
 
  private:
-  section top(const std::vector<std::string>& keys) const { return {file_, root_table_, place{1, 1}, "", about_keys + keys}; }
+  section top(const std::vector<std::string>& keys) const {
+    return {file_, root_table_, place{1, 1}, "", about_keys + keys};
+  }
 
   void about(const section& root, problem& p) {
     const auto text = [&](const std::string& key, std::string& target) {
@@ -232,8 +255,10 @@ class reader {
   }
 
   static difficulty one_difficulty(const field& entry) {
-    static constexpr difficulty all[] = {difficulty::accumulation,   difficulty::grazing,           difficulty::simultaneous,       difficulty::redundant,
-                                         difficulty::general_metric, difficulty::moving_constraint, difficulty::discontinuous_data, difficulty::non_uniqueness};
+    static constexpr difficulty all[] = {difficulty::accumulation,       difficulty::grazing,
+                                         difficulty::simultaneous,       difficulty::redundant,
+                                         difficulty::general_metric,     difficulty::moving_constraint,
+                                         difficulty::discontinuous_data, difficulty::non_uniqueness};
     const std::string name = entry.text("a difficulty");
     std::vector<std::string> names;
     for (const difficulty d : all) {
@@ -252,19 +277,43 @@ class reader {
   }
 
   // The names that each kind of formula may use.
-  vocabulary constants() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = false, .velocities = false}; }
-  vocabulary in_time() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = false, .velocities = false}; }
-  vocabulary in_time_and_position() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = false}; }
-  vocabulary in_position() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = false}; }
-  vocabulary in_motion() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = true}; }
-  vocabulary in_position_and_velocity() const { return {.coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = true}; }
+  vocabulary constants() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = false, .velocities = false};
+  }
+  vocabulary in_time() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = false, .velocities = false};
+  }
+  vocabulary in_time_and_position() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = false};
+  }
+  vocabulary in_position() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = false};
+  }
+  vocabulary in_motion() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = true};
+  }
+  vocabulary in_position_and_velocity() const {
+    return {
+        .coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = true};
+  }
 
   /// A new name, neither reserved nor taken.
-  void declare(const std::string& name, const std::string& what, const place& at, const std::string& key, std::vector<std::string>& list) {
-    if (!is_name(name)) file_.refuse(at, key, "expected a name of letters, digits and underscores that starts with a letter, found \"" + name + "\"");
+  void declare(const std::string& name, const std::string& what, const place& at, const std::string& key,
+               std::vector<std::string>& list) {
+    if (!is_name(name))
+      file_.refuse(
+          at, key,
+          "expected a name of letters, digits and underscores that starts with a letter, found \"" + name + "\"");
     const auto& reserved = reserved_names();
     if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
-      file_.refuse(at, key, "expected a name other than " + joined(reserved) + ", which have a meaning of their own; found \"" + name + "\"");
+      file_.refuse(at, key,
+                   "expected a name other than " + joined(reserved) + ", which have a meaning of their own; found \"" +
+                       name + "\"");
     for (const auto* taken : {&coordinates_, &parameters_})
       if (std::find(taken->begin(), taken->end(), name) != taken->end())
         file_.refuse(at, key, "expected " + what + " with a name of its own, found \"" + name + "\" a second time");
@@ -275,7 +324,8 @@ class reader {
     if (const auto found = root.optional("coordinates")) {
       const auto entries = found->list("a list of names such as [\"x\", \"y\"]");
       if (entries.empty()) found->refuse("expected at least one name, found none");
-      for (const field& entry : entries) declare(entry.text("a name"), "a coordinate", entry.at, entry.key, coordinates_);
+      for (const field& entry : entries)
+        declare(entry.text("a name"), "a coordinate", entry.at, entry.key, coordinates_);
     }
     if (const auto found = root.optional("parameters")) {
       const toml::table& table = found->table("a table [parameters]");
@@ -291,7 +341,8 @@ class reader {
     }
   }
 
-  /// A formula of the file. With the file's own values it must not divide by zero or take log 0: no later place could tell where it stands.
+  /// A formula of the file. With the file's own values it must not divide by zero or take log 0: no later place could
+  /// tell where it stands.
   expression formula(const field& at, const vocabulary& names) const {
     const expression x = at.formula(names);
     try {
@@ -302,13 +353,16 @@ class reader {
     return x;
   }
 
-  std::vector<expression> formulas(const field& list, std::size_t size, const std::string& what, const vocabulary& names) const {
+  std::vector<expression> formulas(const field& list, std::size_t size, const std::string& what,
+                                   const vocabulary& names) const {
     std::vector<expression> all;
     for (const field& entry : list.list(size, "a list of " + what)) all.push_back(formula(entry, names));
     return all;
   }
 
-  std::string one_per_coordinate(const std::string& thing) const { return count_of(coordinates_.size(), thing) + ", one a coordinate"; }
+  std::string one_per_coordinate(const std::string& thing) const {
+    return count_of(coordinates_.size(), thing) + ", one a coordinate";
+  }
 
   statement system(const section& root) {
     statement s;
@@ -320,7 +374,8 @@ class reader {
 
     const section dynamics = root.required_section("system", {"kinetic_energy", "mass", "potential_energy", "force"});
     std::vector<expression> force(n, expression(0));
-    if (const auto found = dynamics.optional("force")) force = formulas(*found, n, one_per_coordinate("formula"), in_motion());
+    if (const auto found = dynamics.optional("force"))
+      force = formulas(*found, n, one_per_coordinate("formula"), in_motion());
     expression potential = 0;
     if (const auto found = dynamics.optional("potential_energy")) {
       potential = formula(*found, in_time_and_position());
@@ -328,7 +383,8 @@ class reader {
     }
     const auto mass = dynamics.optional("mass");
     const auto kinetic_energy = dynamics.optional("kinetic_energy");
-    if (mass && kinetic_energy) std::max(*mass, *kinetic_energy, later).refuse("expected either kinetic_energy or mass, found both");
+    if (mass && kinetic_energy)
+      std::max(*mass, *kinetic_energy, later).refuse("expected either kinetic_energy or mass, found both");
     if (kinetic_energy) {
       set_kinetic_energy(s.system, *kinetic_energy, potential, force);
     } else if (mass) {
@@ -339,29 +395,37 @@ class reader {
 
     const auto constraints = root.sections("constraint", {"gap"});
     for (const section& constraint : constraints)
-      s.system.gap.push_back(formula(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0"), in_time_and_position()));
+      s.system.gap.push_back(
+          formula(constraint.required("gap", "a formula in t and the coordinates, admissible where >= 0"),
+                  in_time_and_position()));
     if (const auto impact = root.optional_section("impact", "", {"restitution"}))
       s.system.restitution = formula(impact->required("restitution", "a number between 0 and 1"), constants());
     else if (!constraints.empty())
       root.missing("impact", "a table [impact] with restitution, a number between 0 and 1");
 
     const section initial = root.required_section("initial", {"position", "velocity"});
-    s.position = formulas(initial.required("position", "a list of " + one_per_coordinate("formula")), n, one_per_coordinate("formula"), constants());
-    s.velocity = formulas(initial.required("velocity", "a list of " + one_per_coordinate("formula")), n, one_per_coordinate("formula"), constants());
+    s.position = formulas(initial.required("position", "a list of " + one_per_coordinate("formula")), n,
+                          one_per_coordinate("formula"), constants());
+    s.velocity = formulas(initial.required("velocity", "a list of " + one_per_coordinate("formula")), n,
+                          one_per_coordinate("formula"), constants());
     read_reference(root, s.horizon, n, s.system.gap.size(), false);
     return s;
   }
 
-  static bool later(const field& a, const field& b) { return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column); }
+  static bool later(const field& a, const field& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  }
 
   /// A product of x and sign(x) is continuous, but sign(x) is what a formula is looked through for.
   void expect_no_jump(const field& key, const expression& energy) const {
     if (const auto jump = jump_in_position(energy))
-      key.refuse("expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates_) + " (x*sign(x) may be written abs(x))");
+      key.refuse("expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates_) +
+                 " (x*sign(x) may be written abs(x))");
   }
 
   /// T = ½ v·M(q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
-  void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
+  void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential,
+                          const std::vector<expression>& force) const {
     const expression T = formula(key, in_motion());
     expect_no_jump(key, T);
     try {
@@ -372,7 +436,8 @@ class reader {
   }
 
   /// M(q) row by row: it stands for T = ½ v·M(q)v, whose Coriolis terms belong to the force like those of an energy.
-  void set_mass(mechanical_system& system, const field& key, const expression& potential, const std::vector<expression>& force) const {
+  void set_mass(mechanical_system& system, const field& key, const expression& potential,
+                const std::vector<expression>& force) const {
     const std::size_t n = coordinates_.size();
     std::vector<std::vector<expression>> M;
     for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
@@ -381,7 +446,8 @@ class reader {
     }
     expression T = 0;
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) T = T + M[i][j] * velocity(static_cast<int>(i)) * velocity(static_cast<int>(j)) / 2;
+      for (std::size_t j = 0; j < n; ++j)
+        T = T + M[i][j] * velocity(static_cast<int>(i)) * velocity(static_cast<int>(j)) / 2;
     set_energies(system, T, potential, force);
     system.mass = full_mass(M);
   }
@@ -403,7 +469,8 @@ class reader {
     const auto velocity = drive.optional("velocity"), path = drive.optional("path");
     const auto horizon = root.optional("horizon");
     if (velocity && path) std::max(*velocity, *path, later).refuse("expected either velocity or path, found both");
-    if (!velocity && !path) drive.missing("velocity", "velocity = [x, y] (one instant) or path = [x, y] in t (an evolution)");
+    if (!velocity && !path)
+      drive.missing("velocity", "velocity = [x, y] (one instant) or path = [x, y] in t (an evolution)");
     if (velocity) {
       if (horizon) horizon->refuse("expected a horizon only where the drive is a path, found one beside a velocity");
       s.velocity = pair(*velocity, constants());
@@ -419,9 +486,11 @@ class reader {
   // --- [reference] ---
 
   void read_reference(const section& root, const expression& horizon, std::size_t n, std::size_t m, bool of_chain) {
-    const auto found = root.optional_section("reference", "reference.", {"source", "computed_by", "position", "piece", "value", "at"});
+    const auto found =
+        root.optional_section("reference", "reference.", {"source", "computed_by", "position", "piece", "value", "at"});
     if (!found) return;
-    file_reference known{.from = {}, .parameters = parameter_list_, .horizon = horizon, .pieces = {}, .values = {}, .instants = {}};
+    file_reference known{
+        .from = {}, .parameters = parameter_list_, .horizon = horizon, .pieces = {}, .values = {}, .instants = {}};
     const std::string what = count_of(n, "formula") + (of_chain ? ", x and y of each node" : ", one a coordinate");
 
     const auto position = found->optional("position");
@@ -429,8 +498,10 @@ class reader {
     const auto pieces = found->sections("piece", {"until", "position"});
     if (position && !pieces.empty()) position->refuse("expected either position or [[reference.piece]], found both");
     for (std::size_t k = 0; k < pieces.size(); ++k) {
-      const auto until = k + 1 < pieces.size() ? std::optional(pieces[k].required("until", "the end of the piece")) : pieces[k].optional("until");
-      known.pieces.push_back({until ? formula(*until, constants()) : horizon, formulas(pieces[k].required("position", "a list of " + what), n, what, in_time())});
+      const auto until = k + 1 < pieces.size() ? std::optional(pieces[k].required("until", "the end of the piece"))
+                                               : pieces[k].optional("until");
+      known.pieces.push_back({until ? formula(*until, constants()) : horizon,
+                              formulas(pieces[k].required("position", "a list of " + what), n, what, in_time())});
     }
 
     bool digits = false;
@@ -443,30 +514,36 @@ class reader {
       const field quantity = value.required("quantity", "a name such as \"impacts[0].t\"");
       const std::string name = quantity.text("a name such as \"impacts[0].t\"");
       if (!is_quantity(name, static_cast<int>(n), static_cast<int>(m), of_chain))
-        quantity.refuse(std::string("expected a number of the answer such as ") +
-                        (of_chain ? "\"chain.tensions[0]\" or \"chain.dissipation\"" : "\"impacts[0].t\" or \"end.q[0]\"") + ", within the problem's dimensions, found \"" + name +
-                        "\"");
+        quantity.refuse(
+            std::string("expected a number of the answer such as ") +
+            (of_chain ? "\"chain.tensions[0]\" or \"chain.dissipation\"" : "\"impacts[0].t\" or \"end.q[0]\"") +
+            ", within the problem's dimensions, found \"" + name + "\"");
       known_number x = number(value.required("value", "its digits or a formula"));
       if (const auto accuracy = value.optional("accuracy")) {
         const expression bound = formula(*accuracy, {.time = false});
-        if (!bound.is_constant() || bound.root().value < 0) accuracy->refuse("expected a bound >= 0 of the error, found " + to_text(bound, {}));
+        if (!bound.is_constant() || bound.root().value < 0)
+          accuracy->refuse("expected a bound >= 0 of the error, found " + to_text(bound, {}));
         x.accuracy = bound.root().value;
       }
       known.values.push_back({name, x});
     }
     for (const section& at : found->sections("at", {"t", "position", "velocity"})) {
       file_reference::instant instant{formula(at.required("t", "a time"), constants()), {}, {}};
-      for (const auto& [key, target] : {std::pair("position", &instant.position), std::pair("velocity", &instant.velocity)})
+      for (const auto& [key, target] :
+           {std::pair("position", &instant.position), std::pair("velocity", &instant.velocity)})
         if (const auto list = at.optional(key))
           for (const field& entry : list->list(n, "a list of " + what)) target->push_back(number(entry));
       if (instant.position.empty() && instant.velocity.empty()) at.missing("position", "a list of " + what);
       known.instants.push_back(std::move(instant));
     }
     if (known.pieces.empty() && known.values.empty() && known.instants.empty())
-      file_.refuse(found->header(), "reference", "expected position, [[reference.piece]], [[reference.value]] or [[reference.at]], found none of them");
+      file_.refuse(
+          found->header(), "reference",
+          "expected position, [[reference.piece]], [[reference.value]] or [[reference.at]], found none of them");
 
     known.from.from = digits ? origin::published : origin::closed_form;
-    if (const auto source = found->optional("source")) known.from.source = source->text("where the reference comes from");
+    if (const auto source = found->optional("source"))
+      known.from.source = source->text("where the reference comes from");
     if (const auto maker = found->optional("computed_by")) {
       known.from.from = origin::computed;
       known.from.maker = maker->text("a solver's name");
@@ -490,8 +567,8 @@ class reader {
     }
   }
 
-  /// The keys that something check_admissible names may come from: "constraint.gap 2" is constraint[1].gap, "system.force 1" force[0]
-  /// or an energy, "mass entry (1, 2)" mass[0][1] or kinetic_energy.
+  /// The keys that something check_admissible names may come from: "constraint.gap 2" is constraint[1].gap,
+  /// "system.force 1" force[0] or an energy, "mass entry (1, 2)" mass[0][1] or kinetic_energy.
   static std::vector<std::string> keys_of(const std::string& named) {
     if (int row = 0, column = 0; std::sscanf(named.c_str(), "mass entry (%d, %d)", &row, &column) == 2)
       return {"mass[" + std::to_string(row - 1) + "][" + std::to_string(column - 1) + "]", "mass", "kinetic_energy"};

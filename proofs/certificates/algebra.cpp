@@ -44,7 +44,9 @@ metric::metric(const matrix& M) : L_(M.size()), D_(M.size()) {
   const std::size_t n = M.size();
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j)
-      require(M[i][j] == M[j][i], "the mass matrix is symmetric, entries " + std::to_string(i + 1) + ", " + std::to_string(j + 1), mpq_class(M[i][j] - M[j][i]));
+      require(M[i][j] == M[j][i],
+              "the mass matrix is symmetric, entries " + std::to_string(i + 1) + ", " + std::to_string(j + 1),
+              mpq_class(M[i][j] - M[j][i]));
   for (std::size_t i = 0; i < n; ++i) {
     row scaled(i);  // L_ij D_j
     D_[i] = M[i][i];

@@ -12,14 +12,16 @@ namespace unilateral::certificates {
 using row = std::vector<mpq_class>;
 using matrix = std::vector<row>;
 
-/// One-sided constraints on velocities or accelerations x, in the kinetic metric:  G x + offset ≥ 0, one row a constraint.
+/// One-sided constraints on velocities or accelerations x, in the kinetic metric:  G x + offset ≥ 0, one row a
+/// constraint.
 struct constrained_metric {
   matrix mass;       ///< M, n × n
   matrix gradients;  ///< G, m × n
-  row offsets;       ///< ∂Φ/∂t of an impact; the second derivative of the gap at zero acceleration of an acceleration
+  row offsets;  ///< ∂Φ/∂t of an impact; the second derivative of the gap at zero acceleration of an acceleration
 };
 
-/// The impact law at one instant, or in one step of a time-stepping scheme.        [Moreau 1983, (4)–(10)], [Paoli 2004, (2)]
+/// The impact law at one instant, or in one step of a time-stepping scheme.        [Moreau 1983, (4)–(10)], [Paoli
+/// 2004, (2)]
 ///     M (v⁺ − v⁻) = p + Gᵀ P,   w = (v⁺ + e v⁻)/(1 + e),   0 ≤ P ⊥ G w + ∂Φ/∂t ≥ 0
 struct impact_certificate {
   constrained_metric space;
@@ -30,7 +32,7 @@ struct impact_certificate {
   row impulses;           ///< P
 };
 
-/// Accelerations under one-sided constraints.                                                                [Moreau 1963, (P)]
+/// Accelerations under one-sided constraints.   [Moreau 1963, (P)]
 ///     M x = f + Gᵀ λ,   0 ≤ λ ⊥ G x + κ ≥ 0
 struct acceleration_certificate {
   constrained_metric space;
@@ -44,9 +46,9 @@ struct planar {
   mpq_class x, y;
 };
 
-/// A chain with dry friction, without square roots: nothing is normalised.                                 [Sayah 2004, (5)–(8)]
-/// Bars d_i = M_i − M_{i−1}, tensions θ_i = t_i |d_i|, velocities v_i = v_{i−1} + ω_i d_i^⊥ with v_0 = U: bars keep their
-/// length by construction.
+/// A chain with dry friction, without square roots: nothing is normalised.                                 [Sayah 2004,
+/// (5)–(8)] Bars d_i = M_i − M_{i−1}, tensions θ_i = t_i |d_i|, velocities v_i = v_{i−1} + ω_i d_i^⊥ with v_0 = U: bars
+/// keep their length by construction.
 struct chain_certificate {
   planar drive;              ///< U
   std::vector<planar> bars;  ///< d_i

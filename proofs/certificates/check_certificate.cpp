@@ -1,5 +1,5 @@
-/// check_certificate FILE…: reads certificates and says what they prove. Exit status 0: all of them do; 1: a condition fails, named on its
-/// line; 2: a text is malformed, with line and column, or cannot be read.
+/// check_certificate FILE…: reads certificates and says what they prove. Exit status 0: all of them do; 1: a condition
+/// fails, named on its line; 2: a text is malformed, with line and column, or cannot be read.
 
 #include "proofs/certificates/check.hpp"
 #include "proofs/certificates/text.hpp"

@@ -1,8 +1,9 @@
-/// Chains: weak duality. For velocities that keep the bars' lengths and tensions with |f_i| ≤ 1, f_i = t_{i+1} d_{i+1} − t_i d_i,
+/// Chains: weak duality. For velocities that keep the bars' lengths and tensions with |f_i| ≤ 1, f_i = t_{i+1} d_{i+1}
+/// − t_i d_i,
 ///
 ///     −t_1 d_1·U = Σ f_i·v_i ≤ Σ |v_i|,
 ///
-/// so each side bounds the least dissipation; equal sides solve the problem.                                   [Sayah 2004, (5)–(8)]
+/// so each side bounds the least dissipation; equal sides solve the problem.   [Sayah 2004, (5)–(8)]
 
 #include "proofs/certificates/algebra.hpp"
 #include "proofs/certificates/check.hpp"
@@ -32,7 +33,8 @@ void proves(const chain_certificate& c, verdict& answer) {
     v.x -= c.turns[i] * d.y;
     v.y += c.turns[i] * d.x;
     const mpq_class over = c.speeds[i] * c.speeds[i] - dot(v, v);
-    require(sgn(c.speeds[i]) >= 0 && sgn(over) >= 0, number_of("node", i) + " is no faster than its bound: bound^2 - |v|^2 is ≥ 0", over);
+    require(sgn(c.speeds[i]) >= 0 && sgn(over) >= 0,
+            number_of("node", i) + " is no faster than its bound: bound^2 - |v|^2 is ≥ 0", over);
     if (sgn(c.speeds[i]) > 0) moving = i + 1;
     sum += c.speeds[i];
   }
@@ -45,8 +47,10 @@ void proves(const chain_certificate& c, verdict& answer) {
   if (sgn(c.upper) > 0) answer.margins.push_back({"relative gap", gap / c.upper});
   answer.margins.push_back({"least room of a friction force", force_margin});
   answer.margins.push_back({"last node that may move", mpq_class(static_cast<unsigned long>(moving))});
-  answer.theorem = sgn(gap) == 0 ? "chain: velocities and tensions solve the problem, the least dissipation is the bound, no other velocities attain it"
-                                 : "chain: the least dissipation lies between the bounds; the velocities and the tensions are optimal up to the gap";
+  answer.theorem = sgn(gap) == 0 ? "chain: velocities and tensions solve the problem, the least dissipation is the "
+                                   "bound, no other velocities attain it"
+                                 : "chain: the least dissipation lies between the bounds; the velocities and the "
+                                   "tensions are optimal up to the gap";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// Impacts and accelerations: a vector x is the projection of z on {x : G x + offset ≥ 0} in the metric M when
 ///
-///     (1)  M x = M z + Gᵀ λ      (2)  G x + offset ≥ 0      (3)  λ ≥ 0      (4)  λ_k (G x + offset)_k = 0                 [Moreau 1963, (P)]
+///     (1)  M x = M z + Gᵀ λ      (2)  G x + offset ≥ 0      (3)  λ ≥ 0      (4)  λ_k (G x + offset)_k = 0
+///          [Moreau 1963, (P)]
 ///
 /// since then ⟨z − x, c − x⟩ = −Σ λ_k (G c + offset)_k ≤ 0 for every admissible c. z enters by its covector M z.
 
@@ -17,7 +18,8 @@ struct projection {
   std::vector<margin> margins;
   row offsets_at_x;  ///< G x + offset
 
-  projection(const constrained_metric& space, const metric& M, const row& covector_of_z, const row& x, const row& lambda) {
+  projection(const constrained_metric& space, const metric& M, const row& covector_of_z, const row& x,
+             const row& lambda) {
     const std::size_t n = x.size(), m = lambda.size();
     const row reaction = transposed_times(space.gradients, lambda, n), image = times(space.mass, x);
     for (std::size_t i = 0; i < n; ++i) {
@@ -32,18 +34,23 @@ struct projection {
     };
     for (std::size_t k = 0; k < m; ++k) {
       offsets_at_x[k] += space.offsets[k];
-      require(sgn(offsets_at_x[k]) >= 0, number_of("constraint", k) + " is respected: its rate is ≥ 0", offsets_at_x[k]);
+      require(sgn(offsets_at_x[k]) >= 0, number_of("constraint", k) + " is respected: its rate is ≥ 0",
+              offsets_at_x[k]);
       require(sgn(lambda[k]) >= 0, number_of("constraint", k) + " pushes: its multiplier is ≥ 0", lambda[k]);
-      require(sgn(lambda[k]) == 0 || sgn(offsets_at_x[k]) == 0, number_of("constraint", k) + " pushes only if closed: multiplier times rate is 0",
+      require(sgn(lambda[k]) == 0 || sgn(offsets_at_x[k]) == 0,
+              number_of("constraint", k) + " pushes only if closed: multiplier times rate is 0",
               mpq_class(lambda[k] * offsets_at_x[k]));
       if (sgn(lambda[k]) > 0) keep_least(press, lambda[k]);
       if (sgn(offsets_at_x[k]) > 0) keep_least(slack, offsets_at_x[k]);
       keep_least(strict, mpq_class(lambda[k] + offsets_at_x[k]));
       dual -= lambda[k] * (offsets_at_z[k] + space.offsets[k]);
     }
-    // ½|x − z|² = ½⟨M⁻¹Gᵀλ, Gᵀλ⟩ is least among admissible x; Σ λ_k (−offset − G z)_k − ½|Gᵀλ|² is greatest among λ ≥ 0.
+    // ½|x − z|² = ½⟨M⁻¹Gᵀλ, Gᵀλ⟩ is least among admissible x; Σ λ_k (−offset − G z)_k − ½|Gᵀλ|² is greatest among λ ≥
+    // 0.
     const mpq_class half_square = dot(M.solve(reaction), reaction) / 2;
-    margins = {{"primal value", half_square}, {"dual value", dual - half_square}, {"least pivot of the mass matrix", M.least_pivot()}};
+    margins = {{"primal value", half_square},
+               {"dual value", dual - half_square},
+               {"least pivot of the mass matrix", M.least_pivot()}};
     if (sgn(press) >= 0) margins.push_back({"least multiplier that pushes", press});
     if (sgn(slack) >= 0) margins.push_back({"least rate that opens", slack});
     if (m > 0) margins.push_back({"strict complementarity", strict});
@@ -74,14 +81,16 @@ void proves_impact(const impact_certificate& c, verdict& answer) {
   const bool free = zero(c.smooth), fixed = zero(c.space.offsets);
   const mpq_class change = energy(c.space.mass, c.after) - energy(c.space.mass, c.before);
   answer.margins.push_back({"change of kinetic energy", change});
-  answer.theorem = std::string("impact law: w = (v+ + e v-)/(1 + e) is the projection of ") + (free ? "v-" : "v- + M^-1 p/(1 + e)") + " on {G w " + (fixed ? "" : "+ r ") +
+  answer.theorem = std::string("impact law: w = (v+ + e v-)/(1 + e) is the projection of ") +
+                   (free ? "v-" : "v- + M^-1 p/(1 + e)") + " on {G w " + (fixed ? "" : "+ r ") +
                    ">= 0} in the kinetic metric, with impulses P >= 0; v+ is the only one";
   if (!free || !fixed) return;
   // Consequences of what has been checked; their numbers are for the reader.
   row jump(n);
   for (std::size_t i = 0; i < n; ++i) jump[i] = c.after[i] - c.before[i];
   answer.margins.push_back({"half the squared jump", energy(c.space.mass, jump)});
-  answer.margins.push_back({"power of the impulse after", dot(transposed_times(c.space.gradients, c.impulses, n), c.after)});
+  answer.margins.push_back(
+      {"power of the impulse after", dot(transposed_times(c.space.gradients, c.impulses, n), c.after)});
   if (sgn(e) == 0) answer.theorem += "; standard inelastic shock, (7), (8), (9), (10) of Moreau 1983";
 }
 
@@ -89,7 +98,8 @@ void proves_acceleration(const acceleration_certificate& c, verdict& answer) {
   const metric M(c.space.mass);
   answer.margins = projection(c.space, M, c.force, c.acceleration, c.reactions).margins;
   answer.theorem =
-      "(P) of Moreau 1963: the acceleration is the projection of M^-1 f on {G x + k >= 0} in the kinetic metric, with reactions >= 0; it and G^T lambda are the only ones";
+      "(P) of Moreau 1963: the acceleration is the projection of M^-1 f on {G x + k >= 0} in the kinetic metric, with "
+      "reactions >= 0; it and G^T lambda are the only ones";
 }
 
 template <class Certificate, class Proof>

@@ -31,7 +31,9 @@ class words {
 
   [[noreturn]] void refuse(const std::string& expected, std::string_view found) const {
     constexpr std::size_t shown = 40;
-    std::string quoted = found.empty() ? "the end of the text" : "\"" + std::string(found.substr(0, shown)) + (found.size() > shown ? "…\"" : "\"");
+    std::string quoted = found.empty()
+                             ? "the end of the text"
+                             : "\"" + std::string(found.substr(0, shown)) + (found.size() > shown ? "…\"" : "\"");
     for (char& c : quoted)
       if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
     throw malformed(line_, column_, "expected " + expected + ", found " + quoted);
@@ -79,7 +81,8 @@ class reader {
 
  private:
   void keyword(std::string_view expected) {
-    if (const std::string_view found = words_.next(); found != expected) words_.refuse("\"" + std::string(expected) + "\"", found);
+    if (const std::string_view found = words_.next(); found != expected)
+      words_.refuse("\"" + std::string(expected) + "\"", found);
   }
 
   std::size_t count(std::string_view name, std::size_t least) {
@@ -87,7 +90,8 @@ class reader {
     const std::string_view found = words_.next();
     const bool digits = !found.empty() && found.size() <= 5 && std::all_of(found.begin(), found.end(), is_digit);
     const std::size_t value = digits ? std::stoul(std::string(found)) : 0;
-    if (!digits || value < least || (found[0] == '0' && found.size() > 1)) words_.refuse("a whole number from " + std::to_string(least) + " to 99999", found);
+    if (!digits || value < least || (found[0] == '0' && found.size() > 1))
+      words_.refuse("a whole number from " + std::to_string(least) + " to 99999", found);
     return value;
   }
 
@@ -95,8 +99,12 @@ class reader {
   mpq_class number() {
     const std::string_view found = words_.next();
     const std::size_t slash = std::min(found.find('/'), found.size());
-    const auto natural = [](std::string_view digits) { return !digits.empty() && std::all_of(digits.begin(), digits.end(), is_digit) && (digits[0] != '0' || digits.size() == 1); };
-    const std::string_view numerator = found.substr(0, slash), size = numerator.starts_with('-') ? numerator.substr(1) : numerator;
+    const auto natural = [](std::string_view digits) {
+      return !digits.empty() && std::all_of(digits.begin(), digits.end(), is_digit) &&
+             (digits[0] != '0' || digits.size() == 1);
+    };
+    const std::string_view numerator = found.substr(0, slash),
+                           size = numerator.starts_with('-') ? numerator.substr(1) : numerator;
     bool good = natural(size) && numerator != "-0";
     mpq_class value;
     if (good) value.get_num() = mpz_class(std::string(numerator), 10);

@@ -12,7 +12,9 @@ namespace unilateral::certificates {
 /// Text that is no certificate: where, what was expected, what was found.
 struct malformed : std::runtime_error {
   malformed(int at_line, int at_column, const std::string& what)
-      : std::runtime_error(std::to_string(at_line) + ":" + std::to_string(at_column) + ": " + what), line(at_line), column(at_column) {}
+      : std::runtime_error(std::to_string(at_line) + ":" + std::to_string(at_column) + ": " + what),
+        line(at_line),
+        column(at_column) {}
   int line, column;  ///< counted from 1; columns in bytes
 };
 

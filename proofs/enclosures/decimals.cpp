@@ -14,14 +14,16 @@ mpz_class power_of_ten(int exponent) {
 /// "−1.25" from −125 and 2 places.
 std::string placed(const mpz_class& scaled, int places) {
   std::string digits = mpz_class(abs(scaled)).get_str();
-  if (static_cast<int>(digits.size()) <= places) digits.insert(0, static_cast<std::size_t>(places) + 1 - digits.size(), '0');
+  if (static_cast<int>(digits.size()) <= places)
+    digits.insert(0, static_cast<std::size_t>(places) + 1 - digits.size(), '0');
   if (places > 0) digits.insert(digits.size() - static_cast<std::size_t>(places), ".");
   return (scaled < 0 ? "-" : "") + digits;
 }
 
 /// The largest e with 10^e ≤ x, x > 0.
 int decade(const rational& x) {
-  int e = static_cast<int>(mpz_sizeinbase(x.get_num_mpz_t(), 10)) - static_cast<int>(mpz_sizeinbase(x.get_den_mpz_t(), 10));
+  int e =
+      static_cast<int>(mpz_sizeinbase(x.get_num_mpz_t(), 10)) - static_cast<int>(mpz_sizeinbase(x.get_den_mpz_t(), 10));
   const auto power = [](int k) { return k < 0 ? rational(mpz_class(1), power_of_ten(-k)) : rational(power_of_ten(k)); };
   while (power(e) > x) --e;
   while (power(e + 1) <= x) ++e;
@@ -61,7 +63,9 @@ decimal_bracket in_decimals(const bracket& x) {
 std::string magnitude_above(const rational& x) {
   if (x == 0) return "0";
   int e = decade(x);
-  const rational leading = e < 0 ? rational(x * power_of_ten(1 - e)) : e == 0 ? rational(x * 10) : rational(x / power_of_ten(e - 1));
+  const rational leading = e < 0    ? rational(x * power_of_ten(1 - e))
+                           : e == 0 ? rational(x * 10)
+                                    : rational(x / power_of_ten(e - 1));
   mpz_class digits;
   mpz_cdiv_q(digits.get_mpz_t(), leading.get_num_mpz_t(), leading.get_den_mpz_t());
   if (digits == 100) {

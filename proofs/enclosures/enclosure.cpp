@@ -14,11 +14,14 @@ namespace {
 /// From the least that leaves room for a step, to where a step's order reaches the hundreds.
 constexpr int fewest_digits = 5, most_digits = 120;
 
-std::string difference(const std::string& what, const bracket& x, const bracket& y) { return overlap(x, y) ? "" : what + ": the brackets are disjoint"; }
+std::string difference(const std::string& what, const bracket& x, const bracket& y) {
+  return overlap(x, y) ? "" : what + ": the brackets are disjoint";
+}
 std::string difference(const std::string& what, const std::vector<bracket>& x, const std::vector<bracket>& y) {
   if (x.size() != y.size()) return what + ": not the same number of brackets";
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (const std::string found = difference(what + "[" + std::to_string(i) + "]", x[i], y[i]); !found.empty()) return found;
+    if (const std::string found = difference(what + "[" + std::to_string(i) + "]", x[i], y[i]); !found.empty())
+      return found;
   return "";
 }
 template <class... Differences>
@@ -37,19 +40,23 @@ std::string name_of(engine with) { return with == engine::defect ? "defect" : "l
 
 enclosure enclose(const statement& bound, engine with, const request& how) {
   if (how.digits < fewest_digits || how.digits > most_digits)
-    throw input_error("digits: expected from " + std::to_string(fewest_digits) + " to " + std::to_string(most_digits) + ", found " + std::to_string(how.digits));
+    throw input_error("digits: expected from " + std::to_string(fewest_digits) + " to " + std::to_string(most_digits) +
+                      ", found " + std::to_string(how.digits));
   check_admissible(bound);
   return with == engine::defect ? defect::enclose(bound, how) : lohner::enclose(bound, how);
 }
 
 std::string disagreement(const enclosure& x, const enclosure& y) {
-  if (x.proved && y.proved && (x.impacts.size() != y.impacts.size() || x.contacts.size() != y.contacts.size())) return "events: not the same number";
+  if (x.proved && y.proved && (x.impacts.size() != y.impacts.size() || x.contacts.size() != y.contacts.size()))
+    return "events: not the same number";
   for (std::size_t k = 0; k < std::min(x.impacts.size(), y.impacts.size()); ++k) {
     const impact_enclosure &a = x.impacts[k], &b = y.impacts[k];
     const std::string name = "impacts[" + std::to_string(k) + "].";
     if (a.constraint != b.constraint) return name + "constraint: not the same";
-    if (const std::string found = first_of(difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q), difference(name + "v_minus", a.v_minus, b.v_minus),
-                                           difference(name + "v_plus", a.v_plus, b.v_plus), difference(name + "impulse", a.impulse, b.impulse));
+    if (const std::string found = first_of(difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q),
+                                           difference(name + "v_minus", a.v_minus, b.v_minus),
+                                           difference(name + "v_plus", a.v_plus, b.v_plus),
+                                           difference(name + "impulse", a.impulse, b.impulse));
         !found.empty())
       return found;
   }
@@ -57,21 +64,29 @@ std::string disagreement(const enclosure& x, const enclosure& y) {
     const contact_enclosure &a = x.contacts[k], &b = y.contacts[k];
     const std::string name = "contacts[" + std::to_string(k) + "].";
     if (a.constraint != b.constraint) return name + "constraint: not the same";
-    if (const std::string found = first_of(difference(name + "from", a.from, b.from), a.to && b.to ? difference(name + "to", *a.to, *b.to) : ""); !found.empty()) return found;
+    if (const std::string found = first_of(difference(name + "from", a.from, b.from),
+                                           a.to && b.to ? difference(name + "to", *a.to, *b.to) : "");
+        !found.empty())
+      return found;
   }
   if (!x.proved || !y.proved) return "";
-  return first_of(difference("until", x.until, y.until), difference("end.q", x.end_position, y.end_position), difference("end.v", x.end_velocity, y.end_velocity));
+  return first_of(difference("until", x.until, y.until), difference("end.q", x.end_position, y.end_position),
+                  difference("end.v", x.end_velocity, y.end_velocity));
 }
 
 std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name) {
-  static const std::regex of_event(R"((impacts|contacts)\[(\d{1,6})\]\.(t|from|to|q|v_minus|v_plus|impulse)(?:\[(\d{1,6})\])?)"), at_end(R"(end\.(q|v)\[(\d{1,6})\])");
+  static const std::regex of_event(
+      R"((impacts|contacts)\[(\d{1,6})\]\.(t|from|to|q|v_minus|v_plus|impulse)(?:\[(\d{1,6})\])?)"),
+      at_end(R"(end\.(q|v)\[(\d{1,6})\])");
   const auto entry = [](const std::vector<bracket>& list, const std::string& index) -> std::optional<bracket> {
     if (index.empty() || std::stoul(index) >= list.size()) return std::nullopt;
     return list[std::stoul(index)];
   };
   std::smatch part;
-  if (name == "counts.impacts" && found.proved) return bracket{rational(found.impacts.size()), rational(found.impacts.size())};
-  if (std::regex_match(name, part, at_end)) return entry(part[1] == "q" ? found.end_position : found.end_velocity, part[2]);
+  if (name == "counts.impacts" && found.proved)
+    return bracket{rational(found.impacts.size()), rational(found.impacts.size())};
+  if (std::regex_match(name, part, at_end))
+    return entry(part[1] == "q" ? found.end_position : found.end_velocity, part[2]);
   if (!std::regex_match(name, part, of_event)) return std::nullopt;
   const std::size_t k = std::stoul(part[2]);
   const std::string what = part[3], index = part[4];
@@ -85,14 +100,18 @@ std::optional<bracket> proved_quantity(const enclosure& found, const std::string
   if (what == "q") return entry(impact.q, index);
   if (what == "v_minus") return entry(impact.v_minus, index);
   if (what == "v_plus") return entry(impact.v_plus, index);
-  if (what == "impulse" && !index.empty()) return std::stoi(index) == impact.constraint ? impact.impulse : bracket{0, 0};
+  if (what == "impulse" && !index.empty())
+    return std::stoi(index) == impact.constraint ? impact.impulse : bracket{0, 0};
   return std::nullopt;
 }
 
 std::vector<std::string> trusted_base(engine with) {
-  return {with == engine::defect ? defect::library_version() + " (balls), GMP, MPFR" : lohner::library_version() + " (intervals), GMP, MPFR",
-          std::string("compiler ") + UNILATERAL_COMPILER, "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/enclosure.{hpp,cpp}",
-          "problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}.{hpp,cpp}: formulas, exact constants, derivatives of the gaps",
+  return {with == engine::defect ? defect::library_version() + " (balls), GMP, MPFR"
+                                 : lohner::library_version() + " (intervals), GMP, MPFR",
+          std::string("compiler ") + UNILATERAL_COMPILER,
+          "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/enclosure.{hpp,cpp}",
+          "problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}.{hpp,cpp}: "
+          "formulas, exact constants, derivatives of the gaps",
           "the statement: that its formulas say what the problem says"};
 }
 

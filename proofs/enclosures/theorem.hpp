@@ -5,7 +5,8 @@
 
 namespace unilateral::enclosures {
 
-/// Statement, brackets and trusted base; where something is undecided it says what was proved nevertheless, and why no more.
+/// Statement, brackets and trusted base; where something is undecided it says what was proved nevertheless, and why no
+/// more.
 std::string theorem_text(const std::string& problem, const statement& bound, engine with, const enclosure& found);
 
 }  // namespace unilateral::enclosures

@@ -1,6 +1,7 @@
 #pragma once
-/// Solvers' answers turned into certificates in exact rationals (the text of proofs/certificates/README.md). Nothing here is trusted: the checkers of
-/// proofs/ read what is written. No solver is called, and no code is shared with a checker.
+/// Solvers' answers turned into certificates in exact rationals (the text of proofs/certificates/README.md). Nothing
+/// here is trusted: the checkers of proofs/ read what is written. No solver is called, and no code is shared with a
+/// checker.
 
 #include "reports/certify/exact_answer.hpp"
 
@@ -15,8 +16,10 @@ struct certified {
   std::optional<std::string> failure;  ///< what could not be certified, and why
 };
 
-/// Impacts, and accelerations in contact. `step`: the step of a time-stepping scheme, in which smooth forces act as well: their momentum is h f(t, q, v⁻).
-certified certificates_of(const statement& bound, const exact_answer& answer, const std::optional<rational>& step, const std::string& title);
+/// Impacts, and accelerations in contact. `step`: the step of a time-stepping scheme, in which smooth forces act as
+/// well: their momentum is h f(t, q, v⁻).
+certified certificates_of(const statement& bound, const exact_answer& answer, const std::optional<rational>& step,
+                          const std::string& title);
 /// One instant of a chain.
 certified certificate_of(const exact_chain& chain, const std::string& title);
 

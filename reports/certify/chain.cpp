@@ -1,6 +1,6 @@
 /// Chains. From velocities and tensions in floating point to feasible ones in rationals, without normalising a bar:
-///   - velocities by the bars' angular velocities, v_i = v_{i−1} + ω_i d_i^⊥, so any rational ω_i will do; where the solver says that nodes
-///     beyond k rest, ω_k and ω_{k+1} are chosen so that they rest exactly;
+///   - velocities by the bars' angular velocities, v_i = v_{i−1} + ω_i d_i^⊥, so any rational ω_i will do; where the
+///     solver says that nodes beyond k rest, ω_k and ω_{k+1} are chosen so that they rest exactly;
 ///   - tensions t_i = θ_i/|d_i| rounded, then all shrunk by one factor so that no friction force exceeds 1;
 ///   - upper bounds of |v_i| by integer square roots.
 
@@ -25,7 +25,10 @@ rational power_of_two(long k) {
 }
 
 /// Binary exponent: 2^(k−2) < |x| < 2^(k+1).
-long exponent(const rational& x) { return static_cast<long>(mpz_sizeinbase(x.get_num_mpz_t(), 2)) - static_cast<long>(mpz_sizeinbase(x.get_den_mpz_t(), 2)); }
+long exponent(const rational& x) {
+  return static_cast<long>(mpz_sizeinbase(x.get_num_mpz_t(), 2)) -
+         static_cast<long>(mpz_sizeinbase(x.get_den_mpz_t(), 2));
+}
 
 /// x to `bits` binary digits after the point; exact where it has no more.
 rational rounded(const rational& x, long bits) {
@@ -38,7 +41,8 @@ rational rounded(const rational& x, long bits) {
 /// √x from above, relative excess below 2^−bits; exact where x is the square of a rational.
 rational root_above(const rational& x, long bits) {
   if (sgn(x) == 0) return 0;
-  if (mpz_perfect_square_p(x.get_num_mpz_t()) != 0 && mpz_perfect_square_p(x.get_den_mpz_t()) != 0) return rational(sqrt(x.get_num()), sqrt(x.get_den()));
+  if (mpz_perfect_square_p(x.get_num_mpz_t()) != 0 && mpz_perfect_square_p(x.get_den_mpz_t()) != 0)
+    return rational(sqrt(x.get_num()), sqrt(x.get_den()));
   const rational scale = power_of_two(bits + 2 - exponent(x) / 2), grown = x * scale * scale;
   mpz_class whole;
   mpz_cdiv_q(whole.get_mpz_t(), grown.get_num_mpz_t(), grown.get_den_mpz_t());
@@ -62,7 +66,8 @@ row turns_of(const exact_chain& chain, long bits) {
     return rounded(turn, bits - exponent(turn));
   };
   for (std::size_t i = 0; i < n; ++i) {
-    // Bar k (counted from 1) is the last but one that turns: its far end must move across the next bar, about which node k + 1 rests.
+    // Bar k (counted from 1) is the last but one that turns: its far end must move across the next bar, about which
+    // node k + 1 rests.
     if (k > 0 && k < n && i + 1 == k) {
       const rational lever = dot(chain.bars[k], across(chain.bars[i]));
       if (sgn(lever) != 0) {
@@ -130,12 +135,14 @@ certified certificate_of(const exact_chain& chain, const std::string& title) {
   const rational lower = -tensions[0] * dot(chain.bars[0], chain.drive);
   // Half of the digits: a wider gap certifies no answer.
   if ((upper - lower) * (upper - lower) > power_of_two(-chain.bits) * upper * upper) {
-    result.failure = "the gap between velocities and tensions is " + to_text(exact<double>(rational(upper - lower))) + " of " + to_text(exact<double>(upper));
+    result.failure = "the gap between velocities and tensions is " + to_text(exact<double>(rational(upper - lower))) +
+                     " of " + to_text(exact<double>(upper));
     return result;
   }
-  result.text = "unilateral certificate 1\n# " + title + "\nchain\n  bars " + std::to_string(n) + "\n  drive " + to_text(chain.drive[0]) + ' ' + to_text(chain.drive[1]) +
-                "\n  directions\n" + points(chain.bars) + line("tensions", tensions) + line("turns", turns) + line("speeds", speeds) + "  bounds " + to_text(lower) + ' ' +
-                to_text(upper) + "\nend\n";
+  result.text = "unilateral certificate 1\n# " + title + "\nchain\n  bars " + std::to_string(n) + "\n  drive " +
+                to_text(chain.drive[0]) + ' ' + to_text(chain.drive[1]) + "\n  directions\n" + points(chain.bars) +
+                line("tensions", tensions) + line("turns", turns) + line("speeds", speeds) + "  bounds " +
+                to_text(lower) + ' ' + to_text(upper) + "\nend\n";
   result.chains = 1;
   return result;
 }

@@ -13,7 +13,8 @@ rational product(const row& x, const row& y) {
   return sum;
 }
 
-/// Solves A x = b by elimination with the largest pivots; where columns have none, x keeps the value of `otherwise`. Nothing if inconsistent.
+/// Solves A x = b by elimination with the largest pivots; where columns have none, x keeps the value of `otherwise`.
+/// Nothing if inconsistent.
 std::optional<row> eliminated(matrix A, row b, const row& otherwise) {
   const std::size_t n = b.size();
   row x = otherwise;
@@ -49,7 +50,8 @@ std::optional<row> eliminated(matrix A, row b, const row& otherwise) {
 
 }  // namespace
 
-std::optional<projection_answer> solved(const projection_problem& problem, const row& guess, const rational& speed, const rational& epsilon, std::string& failure) {
+std::optional<projection_answer> solved(const projection_problem& problem, const row& guess, const rational& speed,
+                                        const rational& epsilon, std::string& failure) {
   const auto& [M, G, r, p] = problem;
   const std::size_t n = p.size(), m = G.size();
   const auto inverse_times = [&](const row& y) { return eliminated(M, y, row(n)); };
@@ -90,7 +92,8 @@ std::optional<projection_answer> solved(const projection_problem& problem, const
       if (sgn(answer.lambda[k]) >= 0 && sgn(rate) >= 0) continue;
       fails = k;
       size = abs(r[k]);
-      for (std::size_t i = 0; i < n; ++i) size += abs(G[k][i]) * std::max({speed, rational(abs(answer.x[i])), rational(abs((*z)[i]))});
+      for (std::size_t i = 0; i < n; ++i)
+        size += abs(G[k][i]) * std::max({speed, rational(abs(answer.x[i])), rational(abs((*z)[i]))});
       if (sgn(answer.lambda[k]) < 0) {
         defect = -answer.lambda[k];
         size /= product(G[k], B[k]);
@@ -101,7 +104,8 @@ std::optional<projection_answer> solved(const projection_problem& problem, const
     }
     if (!fails) return answer;
     if (defect * defect > epsilon * size * size) {
-      failure = "constraint " + std::to_string(*fails) + (presses[*fails] ? " would pull" : " would be violated") + " with the solver's active set";
+      failure = "constraint " + std::to_string(*fails) + (presses[*fails] ? " would pull" : " would be violated") +
+                " with the solver's active set";
       return std::nullopt;
     }
     presses[*fails] = !presses[*fails];

@@ -18,14 +18,18 @@ rational evaluated_in(operation op, const rational& x, const rational& y) {
   try {
     return dyadic(op == operation::pi ? scalar_traits<S>::pi() : evaluate<S>(op, exact<S>(x), exact<S>(y)));
   } catch (const std::domain_error&) {
-    throw input_error("certificate: expected formulas with a value at the state of the certificate, found one that is not finite");
+    throw input_error(
+        "certificate: expected formulas with a value at the state of the certificate, found one that is not finite");
   }
 }
 
 }  // namespace
 
 rational_value::rational_value(rational t, std::vector<rational> q, std::vector<rational> v, const rational& epsilon)
-    : t_(std::move(t)), q_(std::move(q)), v_(std::move(v)), to_a_hundred_(epsilon < dyadic(unilateral::epsilon<real50>())) {}
+    : t_(std::move(t)),
+      q_(std::move(q)),
+      v_(std::move(v)),
+      to_a_hundred_(epsilon < dyadic(unilateral::epsilon<real50>())) {}
 
 rational rational_value::in_digits(operation op, const rational& x, const rational& y) const {
   return to_a_hundred_ ? evaluated_in<real100>(op, x, y) : evaluated_in<real50>(op, x, y);
@@ -68,7 +72,9 @@ rational rational_value::computed(const expression& x) {
     }
     case operation::divide: {
       const auto [a, b] = binary();
-      if (sgn(b) == 0) throw input_error("certificate: expected formulas with a value at the state of the certificate, found a division by 0");
+      if (sgn(b) == 0)
+        throw input_error(
+            "certificate: expected formulas with a value at the state of the certificate, found a division by 0");
       return a / b;
     }
     case operation::power: {

@@ -1,6 +1,7 @@
 #pragma once
-/// Formulas evaluated in rationals: exact where they are built from + − × /, whole powers, abs, sign, min and max; any other function is taken at fifty digits,
-/// at a hundred for an answer of more than fifty, and that value is then exact data of the certificate.
+/// Formulas evaluated in rationals: exact where they are built from + − × /, whole powers, abs, sign, min and max; any
+/// other function is taken at fifty digits, at a hundred for an answer of more than fifty, and that value is then exact
+/// data of the certificate.
 
 #include "problems/language/expression.hpp"
 

@@ -19,8 +19,8 @@ std::string block(const char* name, const matrix& A) {
   return text;
 }
 
-/// The solver's vector and the exact one agree to half of the digits: the answer certified is the solver's. `size` is of what the solver's was
-/// made from, whose rounding it carries.
+/// The solver's vector and the exact one agree to half of the digits: the answer certified is the solver's. `size` is
+/// of what the solver's was made from, whose rounding it carries.
 bool agree(const row& theirs, const row& exact, const rational& size, const rational& epsilon) {
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const rational off = theirs[i] - exact[i];
@@ -73,10 +73,12 @@ class writer {
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
     rational mass = 0;
     for (const row& r : problem.M) mass = largest(r, mass);
-    if (!agree(theirs, ours, rational(mass * speed), epsilon_)) return "the solver's impulse is not that of the impact law";
+    if (!agree(theirs, ours, rational(mass * speed), epsilon_))
+      return "the solver's impulse is not that of the impact law";
 
-    result.text += "impact\n" + sizes(n, s.active) + "  restitution " + to_text(e) + '\n' + space(problem, "rates") + line("before", s.before) + line("smooth", smooth) +
-                   line("after", after) + line("impulses", impulses) + "end\n";
+    result.text += "impact\n" + sizes(n, s.active) + "  restitution " + to_text(e) + '\n' + space(problem, "rates") +
+                   line("before", s.before) + line("smooth", smooth) + line("after", after) +
+                   line("impulses", impulses) + "end\n";
     ++result.impacts;
     return std::nullopt;
   }
@@ -101,9 +103,10 @@ class writer {
     const auto answer = solved(problem, guess, largest(acceleration), epsilon_, failure);
     if (!answer) return failure;
     const row theirs = pulled(problem.G, guess, n), ours = pulled(problem.G, answer->lambda, n);
-    if (!agree(theirs, ours, largest(ours, largest(problem.p, largest(force))), epsilon_)) return "the solver's reaction is not that of problem (P)";
-    result.text += "acceleration\n" + sizes(n, s.active) + space(problem, "curvatures") + line("force", problem.p) + line("acceleration", answer->x) +
-                   line("reactions", answer->lambda) + "end\n";
+    if (!agree(theirs, ours, largest(ours, largest(problem.p, largest(force))), epsilon_))
+      return "the solver's reaction is not that of problem (P)";
+    result.text += "acceleration\n" + sizes(n, s.active) + space(problem, "curvatures") + line("force", problem.p) +
+                   line("acceleration", answer->x) + line("reactions", answer->lambda) + "end\n";
     ++result.accelerations;
     return std::nullopt;
   }
@@ -126,14 +129,21 @@ class writer {
   projection_problem metric_at(rational_value& at, const std::vector<int>& active) const {
     const std::size_t n = system_.coordinates.size();
     projection_problem problem{.M = matrix(n, row(n)), .G = matrix(active.size(), row(n)), .r = {}, .p = {}};
-    for (const mass_entry& entry : system_.mass) problem.M[static_cast<std::size_t>(entry.row)][static_cast<std::size_t>(entry.column)] = at.of(entry.value);
+    for (const mass_entry& entry : system_.mass)
+      problem.M[static_cast<std::size_t>(entry.row)][static_cast<std::size_t>(entry.column)] = at.of(entry.value);
     for (std::size_t k = 0; k < active.size(); ++k)
-      for (std::size_t i = 0; i < n; ++i) problem.G[k][i] = at.of(derivative(system_.gap[static_cast<std::size_t>(active[k])], coordinate(static_cast<int>(i))));
+      for (std::size_t i = 0; i < n; ++i)
+        problem.G[k][i] =
+            at.of(derivative(system_.gap[static_cast<std::size_t>(active[k])], coordinate(static_cast<int>(i))));
     return problem;
   }
 
-  static std::string sizes(std::size_t n, const std::vector<int>& active) { return "  dimension " + std::to_string(n) + "\n  constraints " + std::to_string(active.size()) + '\n'; }
-  static std::string space(const projection_problem& problem, const char* offsets) { return block("mass", problem.M) + block("gradients", problem.G) + line(offsets, problem.r); }
+  static std::string sizes(std::size_t n, const std::vector<int>& active) {
+    return "  dimension " + std::to_string(n) + "\n  constraints " + std::to_string(active.size()) + '\n';
+  }
+  static std::string space(const projection_problem& problem, const char* offsets) {
+    return block("mass", problem.M) + block("gradients", problem.G) + line(offsets, problem.r);
+  }
 
   const mechanical_system& system_;
   std::vector<expression> rate_, curvature_;
@@ -144,10 +154,13 @@ std::string when(const rational& t) { return to_text(exact<double>(t)); }
 
 }  // namespace
 
-certified certificates_of(const statement& bound, const exact_answer& answer, const std::optional<rational>& step, const std::string& title) {
+certified certificates_of(const statement& bound, const exact_answer& answer, const std::optional<rational>& step,
+                          const std::string& title) {
   certified result;
   writer write(bound, answer);
-  const auto fail = [&](const char* kind, const rational& t, const std::string& why) { result.failure = std::string(kind) + " at t = " + when(t) + ": " + why; };
+  const auto fail = [&](const char* kind, const rational& t, const std::string& why) {
+    result.failure = std::string(kind) + " at t = " + when(t) + ": " + why;
+  };
   for (const shock& s : answer.shocks) {
     // The last step may be shorter; its length is not known here.
     if (step && answer.until - s.t < *step && rational(answer.until / *step).get_den() != 1) {

@@ -17,7 +17,8 @@ stage stage_of(const std::vector<plane_vector<real50>>& T, const plane_vector<re
   std::vector<real50> theta(static_cast<std::size_t>(n) + 2, real50(0));
   if (j < n) theta[static_cast<std::size_t>(j) + 1] = cosine(j) / sine(j);
   for (int i = j; i >= 1; --i) {
-    const real50 next = theta[static_cast<std::size_t>(i) + 1], w = i < n ? real50(next * sine(i)) : real50(0), square = (1 - w) * (1 + w);
+    const real50 next = theta[static_cast<std::size_t>(i) + 1], w = i < n ? real50(next * sine(i)) : real50(0),
+                 square = (1 - w) * (1 + w);
     if (square < 0) {
       s.real_roots = false;
       return s;
@@ -26,7 +27,8 @@ stage stage_of(const std::vector<plane_vector<real50>>& T, const plane_vector<re
   }
   plane_vector<real50> u = U;
   for (int i = 1; i <= j; ++i) {
-    const plane_vector<real50> next = i < n ? plane_vector<real50>(theta[static_cast<std::size_t>(i) + 1] * bar(i + 1)) : plane_vector<real50>(0, 0);
+    const plane_vector<real50> next =
+        i < n ? plane_vector<real50>(theta[static_cast<std::size_t>(i) + 1] * bar(i + 1)) : plane_vector<real50>(0, 0);
     const plane_vector<real50> alpha = next - theta[static_cast<std::size_t>(i)] * bar(i);
     s.speed.push_back(bar(i).dot(u) / bar(i).dot(alpha));
     u = s.speed.back() * alpha;

@@ -41,15 +41,19 @@ void inquiry::agrees(const std::string& what, const real50& x, const real50& y, 
   fact(fmt::format("{}: {} ({} digits, at least {} asked)", what, brief(x, 32), found, least), found >= least);
 }
 
-void inquiry::agrees_in_all(const std::string& what, const std::vector<std::pair<real50, real50>>& pairs, int least, const real50& size) {
+void inquiry::agrees_in_all(const std::string& what, const std::vector<std::pair<real50, real50>>& pairs, int least,
+                            const real50& size) {
   if (pairs.empty()) return fact(what + ": nothing to compare", false);
   int worst = scalar_traits<real50>::digits;
   for (const auto& [x, y] : pairs) worst = std::min(worst, agreement(x, y, size));
   digits_ = std::min(digits_.value_or(worst), worst);
-  fact(fmt::format("{}: {} comparisons, the worst to {} digits (at least {} asked)", what, pairs.size(), worst, least), worst >= least);
+  fact(fmt::format("{}: {} comparisons, the worst to {} digits (at least {} asked)", what, pairs.size(), worst, least),
+       worst >= least);
 }
 
-void inquiry::holds(const std::string& what, bool truth, const std::string& found) { fact(found.empty() ? what : what + ": " + found, truth); }
+void inquiry::holds(const std::string& what, bool truth, const std::string& found) {
+  fact(found.empty() ? what : what + ": " + found, truth);
+}
 
 void inquiry::refutes(const std::string& printed, bool truth, const std::string& found) {
   evidence_.push_back({study::evidence::kind::counter_example, truth, "“" + printed + "”: " + found});
@@ -73,7 +77,10 @@ void inquiry::certified(const std::string& name) {
   } catch (const certificates::malformed& e) {
     failure = e.what();
   }
-  fact("certificate " + file + (failure.empty() ? fmt::format(" (proofs/certificates, {} accepted in exact rationals)", accepted) : ": " + failure), failure.empty());
+  fact("certificate " + file +
+           (failure.empty() ? fmt::format(" (proofs/certificates, {} accepted in exact rationals)", accepted)
+                            : ": " + failure),
+       failure.empty());
 }
 
 void inquiry::proves(const std::string& module, const std::string& theorem) {
@@ -90,7 +97,12 @@ void inquiry::proves(const std::string& module, const std::string& theorem) {
 
 finding inquiry::result() const {
   using enum study::settlement;
-  finding f{.verdict = confirmed, .reference_in_doubt = false, .digits = digits_, .summary = {}, .evidence = evidence_, .theorems = theorems_};
+  finding f{.verdict = confirmed,
+            .reference_in_doubt = false,
+            .digits = digits_,
+            .summary = {},
+            .evidence = evidence_,
+            .theorems = theorems_};
   if (!first_failure_.empty()) {
     f.verdict = contradicted;
     f.summary = first_failure_;

@@ -39,7 +39,8 @@ class inquiry {
   /// x should be y: agreement to at least `least` digits, relative to max(|y|, size).
   void agrees(const std::string& what, const real50& x, const real50& y, int least, const real50& size = 0);
   /// As `agrees`, for many comparisons of one kind: only the worst is told.
-  void agrees_in_all(const std::string& what, const std::vector<std::pair<real50, real50>>& pairs, int least, const real50& size = 0);
+  void agrees_in_all(const std::string& what, const std::vector<std::pair<real50, real50>>& pairs, int least,
+                     const real50& size = 0);
   /// A fact that has to hold; `found` tells the numbers.
   void holds(const std::string& what, bool fact, const std::string& found = {});
   /// The statement as printed fails here: the counter-example.

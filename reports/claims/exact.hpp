@@ -1,10 +1,12 @@
 #pragma once
-/// Moreau's problem (P), and the law of impact, in exact rationals and in any kinetic metric. Two algorithms that share nothing but the inner product.
+/// Moreau's problem (P), and the law of impact, in exact rationals and in any kinetic metric. Two algorithms that share
+/// nothing but the inner product.
 ///
-///   (P)   x = z + Σ λ_i u_i,   λ ≥ 0,   (u_i|x) ≥ s_i,   λ_i ((u_i|x) − s_i) = 0                          [Moreau 1963, (P)]
+///   (P)   x = z + Σ λ_i u_i,   λ ≥ 0,   (u_i|x) ≥ s_i,   λ_i ((u_i|x) − s_i) = 0   [Moreau 1963, (P)]
 ///
-/// `project` follows the induction on the number of constraints by which proofs/coq/unilateral_reactions.v shows existence: solve without the last
-/// constraint; if that one holds, done; else it is an equality, and the others are projected on its hyperplane. `by_enumeration` tries every set of equalities.
+/// `project` follows the induction on the number of constraints by which proofs/coq/unilateral_reactions.v shows
+/// existence: solve without the last constraint; if that one holds, done; else it is an equality, and the others are
+/// projected on its hyperplane. `by_enumeration` tries every set of equalities.
 
 #include "problems/language/rational.hpp"
 
@@ -52,7 +54,8 @@ shock impact(const space& E, const rows& u, const vector& v_minus, const rationa
 /// How many a claim is tried on: six of each dimension and number of rows, on average.
 inline constexpr int instances_tried = 120;
 
-/// Instances with small rational entries, from a fixed seed: M = A Aᵀ + 1; every third one has a row that depends on others.
+/// Instances with small rational entries, from a fixed seed: M = A Aᵀ + 1; every third one has a row that depends on
+/// others.
 struct instance {
   space E;
   rows u;

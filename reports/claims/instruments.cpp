@@ -15,7 +15,8 @@ namespace {
 bool digests_hold(const std::filesystem::path& folder) {
   std::string quoted = "'";
   for (const char c : folder.string()) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  const int status = std::system(("cd " + quoted + "' && sha256sum --check --strict --status audited.sha256 2>/dev/null").c_str());
+  const int status =
+      std::system(("cd " + quoted + "' && sha256sum --check --strict --status audited.sha256 2>/dev/null").c_str());
   return status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -23,9 +24,13 @@ bool digests_hold(const std::filesystem::path& folder) {
 
 audited_theorems theorems_in(const std::filesystem::path& folder) {
   audited_theorems result;
-  std::ifstream announced(folder / "headlines.txt"), frozen(folder / "headlines.frozen"), digests(folder / "audited.sha256");
+  std::ifstream announced(folder / "headlines.txt"), frozen(folder / "headlines.frozen"),
+      digests(folder / "audited.sha256");
   if (!announced || !frozen || !digests) {
-    result.fault = "expected headlines.txt, headlines.frozen and audited.sha256 of an audited proofs/coq, found not all of them in " + folder.filename().string();
+    result.fault =
+        "expected headlines.txt, headlines.frozen and audited.sha256 of an audited proofs/coq, found not all of them "
+        "in " +
+        folder.filename().string();
     return result;
   }
   std::set<std::string> listed;
@@ -37,7 +42,8 @@ audited_theorems theorems_in(const std::filesystem::path& folder) {
       result.fault = "expected every proof in audited.sha256, found " + entry.path().filename().string() + " outside";
   for (const char* name : {"headlines.txt", "headlines.frozen", "allowed_axioms.txt"})
     if (!listed.contains(name)) result.fault = std::string("expected ") + name + " in audited.sha256, found it outside";
-  if (result.fault.empty() && !digests_hold(folder)) result.fault = "expected the sources that the audit accepted, found that they changed since";
+  if (result.fault.empty() && !digests_hold(folder))
+    result.fault = "expected the sources that the audit accepted, found that they changed since";
 
   std::set<std::string> stated;
   while (std::getline(frozen, line))

@@ -19,17 +19,21 @@ struct audited_theorems {
   std::string fault;                                     ///< why none of them counts; else empty
 };
 
-/// Announced in headlines.txt, stated in headlines.frozen, and the digests of audited.sha256, which the audit writes when everything has been
-/// built and checked, are those of the files as they are.
+/// Announced in headlines.txt, stated in headlines.frozen, and the digests of audited.sha256, which the audit writes
+/// when everything has been built and checked, are those of the files as they are.
 audited_theorems theorems_in(const std::filesystem::path& folder);
 
 struct instruments {
   std::vector<study::listed_solver> solvers;
-  std::function<exact::shock(const exact::space&, const exact::rows&, const exact::vector&, const rational& e)> impact_law = exact::impact;
-  std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s, const exact::vector& z)> projection = exact::project;
+  std::function<exact::shock(const exact::space&, const exact::rows&, const exact::vector&, const rational& e)>
+      impact_law = exact::impact;
+  std::function<exact::projected(const exact::space&, const exact::rows&, const exact::vector& s,
+                                 const exact::vector& z)>
+      projection = exact::project;
   audited_theorems theorems;
   std::filesystem::path certificates{};  ///< the folder of the claims' certificates
-  study::results orders{};  ///< of the study of that name, that this run has measured already; a claim about orders measures what is missing
+  study::results orders{};  ///< of the study of that name, that this run has measured already; a claim about orders
+                            ///< measures what is missing
 
   /// Throws input_error for an unknown name.
   const study::listed_solver& solver(const std::string& name) const;

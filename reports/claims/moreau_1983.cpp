@@ -28,9 +28,13 @@ void two_cones(inquiry& q) {
     const auto p = q.with().projection(E, u, s, z);
     const exact::vector y = exact::sum(z, -1, p.x), reaction = combination(u, p.lambda, z.size());
     ++all;
-    split += in_V(E, u, p.x) && exact::sum(y, 1, reaction) == exact::zero(z.size()) && *std::min_element(p.lambda.begin(), p.lambda.end()) >= 0 && E.dot(p.x, y) == 0 ? 1 : 0;
+    split += in_V(E, u, p.x) && exact::sum(y, 1, reaction) == exact::zero(z.size()) &&
+                     *std::min_element(p.lambda.begin(), p.lambda.end()) >= 0 && E.dot(p.x, y) == 0
+                 ? 1
+                 : 0;
   }
-  q.holds("z = x + y with x ∈ V, y ∈ −N, (x|y) = 0, in exact rationals", split == all, fmt::format("{} of {} instances", split, all));
+  q.holds("z = x + y with x ∈ V, y ∈ −N, (x|y) = 0, in exact rationals", split == all,
+          fmt::format("{} of {} instances", split, all));
 }
 
 /// (7), (8), (9) of one shock, each decided for itself.
@@ -39,9 +43,11 @@ struct standard {
 };
 standard tested(const exact::space& E, const exact::rows& u, const exact::vector& v_minus, const exact::shock& shock) {
   const std::size_t n = v_minus.size();
-  const exact::vector P = combination(u, shock.impulse, n), rest = exact::sum(exact::sum(exact::zero(n), -1, v_minus), -1, P);  // −v⁻ − P
+  const exact::vector P = combination(u, shock.impulse, n),
+                      rest = exact::sum(exact::sum(exact::zero(n), -1, v_minus), -1, P);  // −v⁻ − P
   const bool polar = std::all_of(u.begin(), u.end(), [&](const exact::vector& row) { return E.dot(row, rest) <= 0; });
-  return {exact::by_enumeration(E, u, exact::zero(u.size()), v_minus).x == shock.v_plus, polar && E.dot(P, rest) == 0, E.dot(P, shock.v_plus) == 0};
+  return {exact::by_enumeration(E, u, exact::zero(u.size()), v_minus).x == shock.v_plus, polar && E.dot(P, rest) == 0,
+          E.dot(P, shock.v_plus) == 0};
 }
 
 void equivalence(inquiry& q) {
@@ -59,8 +65,10 @@ void equivalence(inquiry& q) {
     ++others;
     none += !elastic.eq_7 && !elastic.eq_8 && !elastic.eq_9 ? 1 : 0;
   }
-  q.holds("(7), (8) and (9) hold together for the standard shock", hold == all, fmt::format("{} of {} instances, exactly", hold, all));
-  q.holds("and fail together for shocks with rebound that satisfy (4), (5), (6)", others > 0 && none == others, fmt::format("{} of {}", none, others));
+  q.holds("(7), (8) and (9) hold together for the standard shock", hold == all,
+          fmt::format("{} of {} instances, exactly", hold, all));
+  q.holds("and fail together for shocks with rebound that satisfy (4), (5), (6)", others > 0 && none == others,
+          fmt::format("{} of {}", none, others));
 }
 
 void existence(inquiry& q) {
@@ -71,7 +79,8 @@ void existence(inquiry& q) {
     ++all;
     equal += q.with().impact_law(E, u, v, 0).v_plus == exact::by_enumeration(E, u, s, v).x ? 1 : 0;
   }
-  q.holds("two algorithms find one v⁺, in random kinetic metrics", equal == all, fmt::format("{} of {} instances, exactly", equal, all));
+  q.holds("two algorithms find one v⁺, in random kinetic metrics", equal == all,
+          fmt::format("{} of {} instances, exactly", equal, all));
 }
 
 /// Fixed constraints: for moving ones (10) has another term.
@@ -93,7 +102,9 @@ void energy(inquiry& q) {
       if (before > 0) losses.emplace_back((before - metric.energy(shock.v_plus)) / before, loss / before);
     }
   }
-  q.agrees_in_all(fmt::format("energy lost at every atom of the e = 0 runs of {} problems against ½|v⁻ − v⁺|²", problems), losses, 40, 1);
+  q.agrees_in_all(
+      fmt::format("energy lost at every atom of the e = 0 runs of {} problems against ½|v⁻ − v⁺|²", problems), losses,
+      40, 1);
 }
 
 /// v⁺ orthogonal to every u: compatible with all contacts.
@@ -115,12 +126,17 @@ void carnot(inquiry& q) {
     for (std::size_t i = 0; i < u.size(); ++i) lambda[i] = static_cast<int>(i) + 1;
     const exact::vector P = combination(u, lambda, z.size()), v_minus = exact::sum(v_plus, -1, P);
     ++all;
-    holds += q.with().impact_law(E, u, v_minus, 0).v_plus == v_plus && E.squared(v_minus) - E.squared(v_plus) == E.squared(P) ? 1 : 0;
+    holds +=
+        q.with().impact_law(E, u, v_minus, 0).v_plus == v_plus && E.squared(v_minus) - E.squared(v_plus) == E.squared(P)
+            ? 1
+            : 0;
   }
-  q.holds("v⁺ ∈ V ∩ −V is the standard shock and loses ½|v⁻ − v⁺|²", all > 0 && holds == all, fmt::format("{} of {} instances with v⁺ ≠ 0, exactly", holds, all));
+  q.holds("v⁺ ∈ V ∩ −V is the standard shock and loses ½|v⁻ − v⁺|²", all > 0 && holds == all,
+          fmt::format("{} of {} instances with v⁺ ≠ 0, exactly", holds, all));
 }
 
-/// ½dist² is quadratic where the set of acting constraints is constant: there its central differences are exact derivatives.
+/// ½dist² is quadratic where the set of acting constraints is constant: there its central differences are exact
+/// derivatives.
 void potential(inquiry& q) {
   q.proves("inelastic_shocks", "impulse_is_gradient");
   const auto acting = [](const exact::vector& lambda) {
@@ -139,12 +155,14 @@ void potential(inquiry& q) {
       const exact::vector right = exact::sum(v, step, direction), left = exact::sum(v, -step, direction);
       const auto p = q.with().projection(E, u, s, right), r = q.with().projection(E, u, s, left);
       if (acting(p.lambda) != acting(here.lambda) || acting(r.lambda) != acting(here.lambda)) continue;
-      const rational slope = (E.squared(exact::sum(right, -1, p.x)) - E.squared(exact::sum(left, -1, r.x))) / (4 * step);
+      const rational slope =
+          (E.squared(exact::sum(right, -1, p.x)) - E.squared(exact::sum(left, -1, r.x))) / (4 * step);
       ++all;
       equal += slope == E.dot(minus_P, direction) ? 1 : 0;
     }
   }
-  q.holds("central differences of ½dist²(·, V) equal −P, in exact rationals", all > 0 && equal == all, fmt::format("{} of {}", equal, all));
+  q.holds("central differences of ½dist²(·, V) equal −P, in exact rationals", all > 0 && equal == all,
+          fmt::format("{} of {}", equal, all));
 }
 
 /// Inside a smooth circle, always in contact: sent back with −v, the particle comes back the way it went.
@@ -166,7 +184,8 @@ void smooth(inquiry& q) {
     normal.emplace_back(at.dot(v), 0);
     total.emplace_back(v.dot(v) / 2 + 10 * at[1], -8);
   }
-  q.holds("no shock, one contact throughout", forward.impacts.empty() && forward.contacts.size() == 1 && forward.contacts[0].to == forward.end_time);
+  q.holds("no shock, one contact throughout",
+          forward.impacts.empty() && forward.contacts.size() == 1 && forward.contacts[0].to == forward.end_time);
   q.agrees_in_all("ẋ is orthogonal to N", normal, 40, 1);
   q.agrees_in_all("the energy equation", total, 40);
   statement back = there;
@@ -183,9 +202,11 @@ void smooth(inquiry& q) {
 /// One point of the inclusion (11), −M u' + f t' ∈ ∂ψ(V, u⁺): by how much it fails, relative to its largest term.
 struct inclusion {
   std::vector<std::pair<real50, real50>> balance, complementarity, admissibility;
-  void at(const state& s, const real50& t_density, const column<real50>& u_density, const column<real50>& lambda, const column<real50>& u_plus) {
+  void at(const state& s, const real50& t_density, const column<real50>& u_density, const column<real50>& lambda,
+          const column<real50>& u_plus) {
     const column<real50> left = s.M * u_density, right = t_density * s.force + column<real50>(s.G.transpose() * lambda);
-    const real50 scale = std::max({largest_entry(left), largest_entry(column<real50>(t_density * s.force)), real50(largest_entry(lambda)), tenth(30)});
+    const real50 scale = std::max({largest_entry(left), largest_entry(column<real50>(t_density * s.force)),
+                                   real50(largest_entry(lambda)), tenth(30)});
     for (Eigen::Index i = 0; i < left.size(); ++i) balance.emplace_back(left[i] / scale, right[i] / scale);
     const column<real50> rates = s.G * u_plus + s.rate;
     const real50 speed = std::max(largest_entry(u_plus), real50(1));
@@ -210,7 +231,8 @@ void differential_inclusion(inquiry& q) {
         const state at = state_at(s, shock.t, shock.q, shock.v_plus, shock.active);
         const column<real50> jump = shock.v_plus - shock.v_minus;
         column<real50> lambda(static_cast<Eigen::Index>(shock.active.size()));
-        for (std::size_t k = 0; k < shock.active.size(); ++k) lambda[static_cast<Eigen::Index>(k)] = shock.impulse[shock.active[k]];
+        for (std::size_t k = 0; k < shock.active.size(); ++k)
+          lambda[static_cast<Eigen::Index>(k)] = shock.impulse[shock.active[k]];
         const real50 weight = by_variation ? kinetic_metric<real50>(at.M).norm(jump) : real50(1);
         if (weight > 0) residual.at(at, 0, jump / weight, lambda / weight, shock.v_plus), ++atoms;
       }
@@ -218,7 +240,8 @@ void differential_inclusion(inquiry& q) {
         const real50 tau = (answer.path.end(k) - answer.path.begin(k)) / 3, t = answer.path.begin(k) + tau;
         if (!(tau > 8 * epsilon<real50>() * t)) continue;  // no time inside it can be told from its ends
         column<real50> position(answer.path.dimension()), u(answer.path.dimension());
-        for (int i = 0; i < answer.path.dimension(); ++i) position[i] = answer.path.position(k, i, tau), u[i] = answer.path.velocity(k, i, tau);
+        for (int i = 0; i < answer.path.dimension(); ++i)
+          position[i] = answer.path.position(k, i, tau), u[i] = answer.path.velocity(k, i, tau);
         std::vector<int> held;
         std::vector<real50> densities;
         for (const auto& contact : answer.contacts)
@@ -227,17 +250,22 @@ void differential_inclusion(inquiry& q) {
             real50 sum(0);
             for (const auto& density : answer.reactions)
               if (density.constraint == contact.constraint && density.from < t && t < density.to)
-                for (std::size_t j = density.coefficients.size(); j-- > 0;) sum = sum * (t - density.from) + density.coefficients[j];
+                for (std::size_t j = density.coefficients.size(); j-- > 0;)
+                  sum = sum * (t - density.from) + density.coefficients[j];
             densities.push_back(sum);
           }
         const state at = state_at(s, t, position, u, held);
-        const column<real50> rate = acceleration(answer.path, k, tau), lambda = Eigen::Map<const column<real50>>(densities.data(), static_cast<Eigen::Index>(densities.size()));
+        const column<real50> rate = acceleration(answer.path, k, tau),
+                             lambda = Eigen::Map<const column<real50>>(densities.data(),
+                                                                       static_cast<Eigen::Index>(densities.size()));
         const real50 weight = by_variation ? real50(1) + kinetic_metric<real50>(at.M).norm(rate) : real50(1);
         residual.at(at, 1 / weight, rate / weight, lambda / weight, u);
       }
     }
     const std::string measure = by_variation ? "dμ = dt + |du|" : "dμ = dt + Σ δ";
-    q.agrees_in_all(fmt::format("{}: M u' = f t' + Gᵀλ', smooth parts and {} atoms of {} problems with e = 0", measure, atoms, problems), residual.balance, 30, 1);
+    q.agrees_in_all(fmt::format("{}: M u' = f t' + Gᵀλ', smooth parts and {} atoms of {} problems with e = 0", measure,
+                                atoms, problems),
+                    residual.balance, 30, 1);
     q.agrees_in_all(measure + ": λ'·(G u⁺) = 0", residual.complementarity, 30, 1);
     q.agrees_in_all(measure + ": λ' ≥ 0 and u⁺ ∈ V", residual.admissibility, 30, 1);
   }
@@ -270,11 +298,41 @@ std::vector<claim> moreau_1983() {
        proved,
        two_cones,
        {"proofs/coq/cones.v", "moreau_cones"}},
-      {"M83.equiv", paper, "(7)–(9)", "Given (4), (5), (6), the conditions (7), (8) and (9) are equivalent.", proved, equivalence, {proofs}},
-      {"M83.exists", paper, "definition, sect. 3", "The standard inelastic shock exists and is unique, in the kinetic metric too.", proved, existence, {proofs}},
-      {"M83.energy", paper, "(10)", "The standard shock loses the energy ½|v⁻ − v⁺|².", proved, energy, {proofs, "tests/impact_law.cpp"}},
-      {"M83.carnot", paper, "after (10)", "v⁺ ∈ V ∩ −V implies (9): Carnot's theorem is a case.", proved, carnot, {proofs}},
-      {"M83.potential", paper, "end of sect. 3", "v⁻ ↦ −P is the gradient of ½dist²(·, V).", proved, potential, {proofs}},
+      {"M83.equiv",
+       paper,
+       "(7)–(9)",
+       "Given (4), (5), (6), the conditions (7), (8) and (9) are equivalent.",
+       proved,
+       equivalence,
+       {proofs}},
+      {"M83.exists",
+       paper,
+       "definition, sect. 3",
+       "The standard inelastic shock exists and is unique, in the kinetic metric too.",
+       proved,
+       existence,
+       {proofs}},
+      {"M83.energy",
+       paper,
+       "(10)",
+       "The standard shock loses the energy ½|v⁻ − v⁺|².",
+       proved,
+       energy,
+       {proofs, "tests/impact_law.cpp"}},
+      {"M83.carnot",
+       paper,
+       "after (10)",
+       "v⁺ ∈ V ∩ −V implies (9): Carnot's theorem is a case.",
+       proved,
+       carnot,
+       {proofs}},
+      {"M83.potential",
+       paper,
+       "end of sect. 3",
+       "v⁻ ↦ −P is the gradient of ½dist²(·, V).",
+       proved,
+       potential,
+       {proofs}},
       {"M83.smooth",
        paper,
        "(1) ⇒ (3)",
@@ -282,8 +340,20 @@ std::vector<claim> moreau_1983() {
        confirmed,
        smooth,
        {"tests/event_driven_contacts.cpp"}},
-      {"M83.mdi", paper, "(11)", "One inclusion of measures for the smooth part and the atoms, whatever dμ.", confirmed, differential_inclusion, {"tests/residual.cpp"}},
-      {"M83.soft", paper, "sect. 3", "With one constraint the standard shock is the soft shock, grad f · v⁺ = 0.", proved, soft, {proofs}},
+      {"M83.mdi",
+       paper,
+       "(11)",
+       "One inclusion of measures for the smooth part and the atoms, whatever dμ.",
+       confirmed,
+       differential_inclusion,
+       {"tests/residual.cpp"}},
+      {"M83.soft",
+       paper,
+       "sect. 3",
+       "With one constraint the standard shock is the soft shock, grad f · v⁺ = 0.",
+       proved,
+       soft,
+       {proofs}},
   };
 }
 

@@ -25,12 +25,16 @@ statement perturbed_wedge(const expression& theta, const rational& e, const rati
 namespace {
 
 motion_distances between(const trajectory<real50>& a, const trajectory<real50>& b, const real50& until) {
-  motion_distances d{sup_position(a, b, until), l1_velocity(a, b, until), l2_velocity(a, b, until), 0, sup_velocity(a, b, until)};
+  motion_distances d{sup_position(a, b, until), l1_velocity(a, b, until), l2_velocity(a, b, until), 0,
+                     sup_velocity(a, b, until)};
   for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
     const real50 half = (to - from) / 2, middle = from + half;
-    const auto off = [&](int i, const real50& t) { return real50(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l))); };
+    const auto off = [&](int i, const real50& t) {
+      return real50(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)));
+    };
     for (int i = 0; i < a.dimension(); ++i) {
-      for (const auto& point : gauss<real50>(2 * std::max(a.degree(k), b.degree(l)) + 1).points()) {  // exact for the fourth power
+      for (const auto& point :
+           gauss<real50>(2 * std::max(a.degree(k), b.degree(l)) + 1).points()) {  // exact for the fourth power
         const real50 x = off(i, middle + half * point.x);
         d.l4 += half * point.weight * x * x * x * x;
       }
@@ -43,8 +47,9 @@ motion_distances between(const trajectory<real50>& a, const trajectory<real50>& 
 }  // namespace
 
 const std::vector<wedge_family>& continuous_families() {
-  static const std::vector<wedge_family> list{
-      {"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)}, {"right angle, e = 1", unilateral::pi() / 2, 1}, {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
+  static const std::vector<wedge_family> list{{"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)},
+                                              {"right angle, e = 1", unilateral::pi() / 2, 1},
+                                              {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
   return list;
 }
 

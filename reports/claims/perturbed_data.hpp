@@ -1,6 +1,7 @@
 #pragma once
-/// Dependence on the data [Paoli 2004, theorems 2.1 and 2.2]: wedges whose data are all perturbed by ε, M, f, both constraints, position and velocity,
-/// and how far their motions are from that with ε = 0, which runs into the tip at t = 1.
+/// Dependence on the data [Paoli 2004, theorems 2.1 and 2.2]: wedges whose data are all perturbed by ε, M, f, both
+/// constraints, position and velocity, and how far their motions are from that with ε = 0, which runs into the tip at t
+/// = 1.
 
 #include "problems/language/many_digits.hpp"
 #include "reports/claims/runs.hpp"

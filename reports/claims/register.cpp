@@ -12,7 +12,8 @@ namespace unilateral::claims {
 const std::vector<claim>& register_of_claims() {
   static const std::vector<claim> all = [] {
     std::vector<claim> list;
-    for (const auto& paper : {moreau_1963(), moreau_1983(), paoli_2004(), sweeping(), sayah_2004()}) list.insert(list.end(), paper.begin(), paper.end());
+    for (const auto& paper : {moreau_1963(), moreau_1983(), paoli_2004(), sweeping(), sayah_2004()})
+      list.insert(list.end(), paper.begin(), paper.end());
     return list;
   }();
   return all;
@@ -38,7 +39,8 @@ study::record record_of(const claim& c, const finding& found) {
                                               .see = c.see}};
   if (found.reference_in_doubt) return study::without_verdict(r, found.summary);
   r.outcome = found.verdict == c.expected ? study::verdict::holds : study::verdict::fails;
-  if (found.verdict != c.expected) r.reason = "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary;
+  if (found.verdict != c.expected)
+    r.reason = "expected " + name_of(c.expected) + ", found " + name_of(found.verdict) + ": " + found.summary;
   return r;
 }
 

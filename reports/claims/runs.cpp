@@ -7,10 +7,15 @@
 
 namespace unilateral::claims {
 
-statement bound(const std::string& name, const parameter_list& overrides) { return with_values(std::get<statement>(find_problem(name).question), overrides); }
-chain_statement bound_chain(const std::string& name, const parameter_list& overrides) { return with_values(std::get<chain_statement>(find_problem(name).question), overrides); }
+statement bound(const std::string& name, const parameter_list& overrides) {
+  return with_values(std::get<statement>(find_problem(name).question), overrides);
+}
+chain_statement bound_chain(const std::string& name, const parameter_list& overrides) {
+  return with_values(std::get<chain_statement>(find_problem(name).question), overrides);
+}
 
-solution<real50> run(const instruments& with, const statement& question, const std::string& solver, const request& asked) {
+solution<real50> run(const instruments& with, const statement& question, const std::string& solver,
+                     const request& asked) {
   solution<real50> answer = with.solver(solver).solve<real50>(question, asked);
   if (!answer.completed()) throw input_error(solver + ": expected a complete run, found it " + answer.status);
   return answer;
@@ -39,15 +44,16 @@ column<real50> state::by_M(const column<real50>& covector) const {
   return x;
 }
 
-state state_at(const statement& question, const real50& t, const column<real50>& q, const column<real50>& v, const std::vector<int>& constraints) {
+state state_at(const statement& question, const real50& t, const column<real50>& q, const column<real50>& v,
+               const std::vector<int>& constraints) {
   evaluated_system<real50> system(question.system);
   const int n = system.degrees_of_freedom();
   system.evaluate_mass(q.data());
   system.evaluate_force(t, q.data(), v.data());
   system.evaluate_gradient(t, q.data());
   system.evaluate_gap_rate(t, q.data());
-  state at{matrix<real50>(n, n), matrix<real50>::Zero(static_cast<Eigen::Index>(constraints.size()), n), column<real50>(static_cast<Eigen::Index>(constraints.size())),
-           column<real50>(n)};
+  state at{matrix<real50>(n, n), matrix<real50>::Zero(static_cast<Eigen::Index>(constraints.size()), n),
+           column<real50>(static_cast<Eigen::Index>(constraints.size())), column<real50>(n)};
   system.copy_mass(at.M);
   for (int i = 0; i < n; ++i) at.force[i] = system.force(i);
   for (std::size_t k = 0; k < constraints.size(); ++k) {
@@ -77,7 +83,8 @@ real50 sup_velocity(const trajectory<real50>& a, const trajectory<real50>& b, co
   for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
     if (!(to - from > tenth(45))) return;  // no piece, but rounding of one instant
     for (int i = 0; i < a.dimension(); ++i)
-      for (const real50& t : {from, to}) largest = larger(largest, real50(abs(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)))));
+      for (const real50& t : {from, to})
+        largest = larger(largest, real50(abs(a.velocity(k, i, t - a.begin(k)) - b.velocity(l, i, t - b.begin(l)))));
   });
   return largest;
 }
@@ -92,7 +99,8 @@ std::vector<const problem*> systems(bool inelastic, int most_constraints) {
     const statement s = with_values(std::get<statement>(p.question));
     const int m = s.system.constraints();
     const bool zero = constant_value<real50>(s.system.restitution) == 0;
-    if (m >= 1 && m <= most_constraints && s.system.degrees_of_freedom() <= most_coordinates && zero == inelastic) chosen.push_back(&p);
+    if (m >= 1 && m <= most_constraints && s.system.degrees_of_freedom() <= most_coordinates && zero == inelastic)
+      chosen.push_back(&p);
   }
   return chosen;
 }

@@ -43,7 +43,8 @@ std::vector<plane> directions(const chain_statement& chain) {
   return T;
 }
 
-/// Rational polygons of 2 to 8 bars: neighbouring bars turn by 2 arctan t, |t| < 1/2, the first bar looks away from the drive.
+/// Rational polygons of 2 to 8 bars: neighbouring bars turn by 2 arctan t, |t| < 1/2, the first bar looks away from the
+/// drive.
 std::vector<chain_statement> polygons(int count, unsigned seed, bool other_lengths = false) {
   std::mt19937 random(seed);
   std::vector<chain_statement> all;
@@ -52,7 +53,8 @@ std::vector<chain_statement> polygons(int count, unsigned seed, bool other_lengt
     rational x = 1, y = 0;
     std::vector<std::array<expression, 2>> bars;
     for (std::size_t i = 0; i < n; ++i) {
-      const rational t(static_cast<int>(random() % 41) - 20, 41), c = (1 - t * t) / (1 + t * t), s = 2 * t / (1 + t * t), turned = x * c - y * s;
+      const rational t(static_cast<int>(random() % 41) - 20, 41), c = (1 - t * t) / (1 + t * t),
+                                                                  s = 2 * t / (1 + t * t), turned = x * c - y * s;
       y = x * s + y * c;
       x = turned;
       const rational length = other_lengths ? rational(static_cast<int>(i) + 2, 3) : rational(1);
@@ -69,7 +71,8 @@ void duality(inquiry& q) {
   const chain_answer one = run(q.with(), chain_of({{1, 0}}));
   const real50 printed_primal = speed(one, 0) + one.dissipation, printed_dual = -one.dual_value;
   q.refutes("Min P₁ = Min P₂", abs(real50(printed_primal - printed_dual)) > 1,
-            "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) + " (node 0 counted), Min P₂ = " + brief(printed_dual));
+            "one bar pulled along its own line at speed 1: Min P₁ = " + brief(printed_primal) +
+                " (node 0 counted), Min P₂ = " + brief(printed_dual));
   q.proves("chain_corrections", "min_P1_is_not_min_P2");
   q.proves("chain", "strong_duality");
   q.proves("chain_recursion", "recursion_is_optimal");  // both minima are attained, for every polygon
@@ -116,7 +119,8 @@ void unique_velocities(inquiry& q) {
       real50 sum(0);
       for (std::size_t i = 0; i < T.size(); ++i) {
         const plane N(-T[i][1], T[i][0]);
-        const real50 turn = N.dot(a.velocities[i + 1]) + real50(static_cast<int>(random() % 2001) - 1000) / (trial % 2 == 0 ? 1000 : 1000000000);
+        const real50 turn = N.dot(a.velocities[i + 1]) +
+                            real50(static_cast<int>(random() % 2001) - 1000) / (trial % 2 == 0 ? 1000 : 1000000000);
         v = plane(T[i].dot(v) * T[i] + turn * N);
         sum += sqrt(real50(v.dot(v)));
       }
@@ -129,12 +133,16 @@ void unique_velocities(inquiry& q) {
 
 /// cos β = 15/17, sin β = 8/17, n = 4: every number rational.
 struct rational_arc {
-  exact::rows T{{1, 0}, {rational(15, 17), rational(8, 17)}, {rational(161, 289), rational(240, 289)}, {rational(495, 4913), rational(4888, 4913)}};
+  exact::rows T{{1, 0},
+                {rational(15, 17), rational(8, 17)},
+                {rational(161, 289), rational(240, 289)},
+                {rational(495, 4913), rational(4888, 4913)}};
   exact::vector U{-1, 0};
   exact::space E = exact::euclidean(2);
   /// Force at node i (1 … 4) of these tensions.
   exact::vector force(const exact::vector& tau, std::size_t i) const {
-    return exact::sum(exact::sum(exact::zero(2), i < 4 ? tau[i] : rational(0), i < 4 ? T[i] : T[0]), -tau[i - 1], T[i - 1]);
+    return exact::sum(exact::sum(exact::zero(2), i < 4 ? tau[i] : rational(0), i < 4 ? T[i] : T[0]), -tau[i - 1],
+                      T[i - 1]);
   }
   bool feasible(const exact::vector& tau) const {
     for (std::size_t i = 1; i <= 4; ++i)
@@ -148,9 +156,12 @@ void tensions(inquiry& q) {
   q.proves("chain_recursion", "moving_tensions_are_unique");
   q.certified("S04.2.2t");
   const rational_arc arc;
-  const exact::vector first{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, second{rational(17, 8), rational(15, 8), rational(4, 3), rational(1, 2)};
-  q.holds("two tension vectors of one chain, nodes 2 to 4 at rest, both optimal", arc.feasible(first) && arc.feasible(second) && first != second,
-          exact::text(first) + " and " + exact::text(second) + ", forces at most 1 in exact rationals, both of value 17/8");
+  const exact::vector first{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)},
+      second{rational(17, 8), rational(15, 8), rational(4, 3), rational(1, 2)};
+  q.holds(
+      "two tension vectors of one chain, nodes 2 to 4 at rest, both optimal",
+      arc.feasible(first) && arc.feasible(second) && first != second,
+      exact::text(first) + " and " + exact::text(second) + ", forces at most 1 in exact rationals, both of value 17/8");
   // Where all nodes move each force is u_i/|u_i|, and the tensions follow from the free end inwards.
   std::vector<std::pair<real50, real50>> recovered;
   for (const chain_statement& chain : polygons(80, 23)) {
@@ -170,7 +181,8 @@ void tensions(inquiry& q) {
 /// The angles between bars differ: 40° and 70°; then a fourth bar, turned by 20° more.
 chain_statement bent(bool four_bars) {
   std::vector<std::array<expression, 2>> bars;
-  for (const int d : four_bars ? std::vector<int>{0, 40, 110, 130} : std::vector<int>{0, 40, 110}) bars.push_back({cos(degrees(d)), sin(degrees(d))});
+  for (const int d : four_bars ? std::vector<int>{0, 40, 110, 130} : std::vector<int>{0, 40, 110})
+    bars.push_back({cos(degrees(d)), sin(degrees(d))});
   return chain_of(bars);
 }
 
@@ -178,8 +190,8 @@ void restart(inquiry& q) {
   q.proves("chain_recursion", "restart_formula");
   const chain_answer three = run(q.with(), bent(false)), four = run(q.with(), bent(true));
   const real50 cot = cos(radians(70)) / sin(radians(70)), printed = cos(radians(20)) / sin(radians(20));
-  q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves", three.moving == 2 && four.moving == 2,
-          fmt::format("{}, {}", three.moving, four.moving));
+  q.holds("angles 40° and 70° (n = 3), and 20° after them (n = 4): node 2 is the last that moves",
+          three.moving == 2 && four.moving == 2, fmt::format("{}, {}", three.moving, four.moving));
   q.agrees("n = 3: θ₃ = cot β₂, where j = n − 1 and no β₃ exists", three.tensions[2], cot, 46);
   q.agrees("n = 4: θ₃ = cot β₂", four.tensions[2], cot, 46);
   const std::vector<plane> T = directions(bent(true));
@@ -187,7 +199,8 @@ void restart(inquiry& q) {
   q.agrees("friction at node 2 is at its limit", sqrt(real50(force.dot(force))), 1, 46);
   q.agrees("and orthogonal to T₃", force.dot(T[2]), 0, 46, 1);
   q.refutes("θ_{j+1} = sin β_{j+1} cos β_{j+1}/(1 − cos² β_{j+1})", printed - 1 > 1,
-            "n = 4, j = 2: it gives θ₃ = cot 20° = " + brief(printed, 6) + "; as |θ₄| ≤ 1, the friction at node 3 would be at least " + brief(real50(printed - 1), 6) +
+            "n = 4, j = 2: it gives θ₃ = cot 20° = " + brief(printed, 6) +
+                "; as |θ₄| ≤ 1, the friction at node 3 would be at least " + brief(real50(printed - 1), 6) +
                 " > 1; and for j = n − 1 there is no angle β_{j+1}");
 }
 
@@ -199,12 +212,15 @@ void stopping(inquiry& q) {
   std::string speeds;
   for (const real50& s : first.speed) speeds += (speeds.empty() ? "" : ", ") + brief(s, 5);
   const chain_answer a = run(q.with(), chain);
-  q.refutes("the recursion (R_n) fails when the line misses the circle", first.real_roots && !first.accepted(),
-            "n = 5, β = 20°: all roots of (R₅) are real, θ₁ = " + (first.real_roots ? brief(first.tension[0], 8) : "none") + "; what fails is the sign in (11): |u_i| = " + speeds);
+  q.refutes(
+      "the recursion (R_n) fails when the line misses the circle", first.real_roots && !first.accepted(),
+      "n = 5, β = 20°: all roots of (R₅) are real, θ₁ = " + (first.real_roots ? brief(first.tension[0], 8) : "none") +
+          "; what fails is the sign in (11): |u_i| = " + speeds);
   q.agrees("the solution moves node 1 alone: |u₁| = 1/sin β", speed(a, 1), 1 / sin(radians(20)), 46);
   q.holds("nodes 2 to 5 rest", a.moving == 1, fmt::format("last moving node {}", a.moving));
   q.note("no other choice of signs can do: by proposition 2.2 the velocities are unique");
-  q.holds("a solver that tests the roots only stops at a tension that is not the greatest", first.real_roots && first.tension[0] < a.dual_value,
+  q.holds("a solver that tests the roots only stops at a tension that is not the greatest",
+          first.real_roots && first.tension[0] < a.dual_value,
           first.real_roots ? brief(first.tension[0], 8) + " < " + brief(a.dual_value, 8) : "");
 }
 
@@ -214,7 +230,8 @@ void closed_form(inquiry& q, const std::string& name, const std::string& theorem
   const chain_statement chain = with_values(std::get<chain_statement>(p.question));
   const chain_answer a = run(q.with(), chain);
   std::vector<std::pair<real50, real50>> values;
-  for (const auto& known : p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values)
+  for (const auto& known :
+       p.answer.at<real50>(values_of<real50>(chain.parameters), constant_value<real50>(chain.horizon)).values)
     values.emplace_back(quantity(a, known.quantity), known.value);
   q.agrees_in_all("tensions, speeds, dissipation against the closed form", values, 46, 1);
   q.holds("nodes that move", a.moving == moving, fmt::format("1 to {}, and the driven node 0", a.moving));
@@ -228,12 +245,16 @@ void criterion(inquiry& q) {
   for (const char* name : {"criterion_i_corrected", "arc_closed_form", "arc_beyond"}) q.proves("chain_arc", name);
   const rational_arc exactly;
   const exact::vector tau{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, u1{-1, rational(15, 8)};
-  const bool optimal = exactly.feasible(tau) && -tau[0] * exactly.E.dot(exactly.T[0], exactly.U) == rational(17, 8) && exactly.E.squared(u1) == rational(289, 64) &&
-                       exactly.E.dot(exactly.T[0], u1) == exactly.E.dot(exactly.T[0], exactly.U) && exactly.E.dot(exactly.T[1], u1) == 0;
+  const bool optimal = exactly.feasible(tau) && -tau[0] * exactly.E.dot(exactly.T[0], exactly.U) == rational(17, 8) &&
+                       exactly.E.squared(u1) == rational(289, 64) &&
+                       exactly.E.dot(exactly.T[0], u1) == exactly.E.dot(exactly.T[0], exactly.U) &&
+                       exactly.E.dot(exactly.T[1], u1) == 0;
   q.refutes("all moves as long as (n − 1)β < π/2", optimal && exactly.E.dot(exactly.T[0], exactly.T[3]) > 0,
-            "n = 4, cos β = 15/17, (T₁, T₄) acute: tensions " + exact::text(tau) + " and u₁ = " + exact::text(u1) + ", u₂ = u₃ = u₄ = 0 have the common value 17/8, in rationals");
+            "n = 4, cos β = 15/17, (T₁, T₄) acute: tensions " + exact::text(tau) + " and u₁ = " + exact::text(u1) +
+                ", u₂ = u₃ = u₄ = 0 have the common value 17/8, in rationals");
   const chain_answer five = run(q.with(), arc(5, degrees(20)));
-  q.refutes("all moves as long as (n − 1)β < π/2", five.moving == 1, fmt::format("n = 5, β = 20°, (n − 1)β = 80°: last moving node {}", five.moving));
+  q.refutes("all moves as long as (n − 1)β < π/2", five.moving == 1,
+            fmt::format("n = 5, β = 20°, (n − 1)β = 80°: last moving node {}", five.moving));
   int all = 0, right = 0;
   for (int n = 2; n <= 10; ++n)
     for (int d = 2; d <= 44; d += 3) {
@@ -241,8 +262,11 @@ void criterion(inquiry& q) {
       ++all;
       right += (run(q.with(), arc(n, degrees(d))).moving == (n * d < 90 ? n : 1)) ? 1 : 0;
     }
-  q.holds("all nodes move where nβ < π/2, and node 1 alone beyond", right == all, fmt::format("{} of {} arcs, n = 2 … 10, β = 2° … 44°", right, all));
-  q.note("the abridged English version says it so: by the length of the chain against a quarter of a circle, and n bars subtend nβ");
+  q.holds("all nodes move where nβ < π/2, and node 1 alone beyond", right == all,
+          fmt::format("{} of {} arcs, n = 2 … 10, β = 2° … 44°", right, all));
+  q.note(
+      "the abridged English version says it so: by the length of the chain against a quarter of a circle, and n bars "
+      "subtend nβ");
 }
 
 void lengths(inquiry& q) {
@@ -297,18 +321,23 @@ void string_limit(inquiry& q) {
     real50 worst(0), worst_speed(0);
     for (int i = 1; i <= n; ++i) {
       const real50 s = real50(i - 1) / n, middle = (real50(i) - real50(1) / 2) / n, c = cos(real50(1 - middle));
-      worst = std::max(worst, real50(abs(real50(a.tensions[static_cast<std::size_t>(i - 1)] / n - sin(real50(1 - s))))));
-      worst_speed = std::max(worst_speed, real50(abs(real50(speed(a, static_cast<std::size_t>(i)) - cos(real50(1)) / (c * c)))));
+      worst =
+          std::max(worst, real50(abs(real50(a.tensions[static_cast<std::size_t>(i - 1)] / n - sin(real50(1 - s))))));
+      worst_speed =
+          std::max(worst_speed, real50(abs(real50(speed(a, static_cast<std::size_t>(i)) - cos(real50(1)) / (c * c)))));
     }
     tension_error.push_back(worst);
     speed_error.push_back(worst_speed);
     found += (found.empty() ? "" : ", ") + brief(worst, 3);
   }
-  const auto order = [](const std::vector<real50>& e) { return real50(log(real50(e[e.size() - 2] / e.back())) / log(real50(2))); };
+  const auto order = [](const std::vector<real50>& e) {
+    return real50(log(real50(e[e.size() - 2] / e.back())) / log(real50(2)));
+  };
   const auto near_two = [](const real50& p) { return p > real50(19) / 10 && p < real50(21) / 10; };
   q.holds("tensions θ_i/n at s_{i−1} tend to sin(1 − s) like 1/n²", near_two(order(tension_error)),
           "errors " + found + " for n = 8 … 256; order " + brief(order(tension_error), 5));
-  q.holds("speeds |u_i| at the middle of bar i tend to cos 1/cos²(1 − s) like 1/n²", near_two(order(speed_error)), "order " + brief(order(speed_error), 5));
+  q.holds("speeds |u_i| at the middle of bar i tend to cos 1/cos²(1 − s) like 1/n²", near_two(order(speed_error)),
+          "order " + brief(order(speed_error), 5));
 }
 
 /// A straight string of length 1, k = 1 + s, pulled along itself: (θT)' = k u/|u| with u = −|u|T, so θ' = −k, θ(1) = 0.
@@ -333,8 +362,8 @@ void weights(inquiry& q) {
 
 std::vector<claim> sayah_2004() {
   using enum study::settlement;
-  const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v", recursion = "proofs/coq/chain_recursion.v",
-                    on_arcs = "proofs/coq/chain_arc.v", erratum = "erratum";
+  const std::string paper = "Sayah2004", corrections = "proofs/coq/chain_corrections.v", proofs = "proofs/coq/chain.v",
+                    recursion = "proofs/coq/chain_recursion.v", on_arcs = "proofs/coq/chain_arc.v", erratum = "erratum";
   return {
       {"S04.P1P2",
        paper,
@@ -344,9 +373,27 @@ std::vector<claim> sayah_2004() {
        duality,
        {erratum, proofs, recursion, corrections},
        "Min P₁ over the nodes i ≥ 1 is −min τ₁ T₁·U; with |U| of node 0 counted, |U| − min τ₁ T₁·U."},
-      {"S04.2.1", paper, "proposition 2.1", "u_j·T_{j+1} = 0 implies that the sub-chain beyond is at rest.", proved, rest_beyond, {proofs}},
-      {"S04.2.2u", paper, "proposition 2.2", "The velocity problem has a unique solution.", proved, unique_velocities, {proofs}},
-      {"S04.2.2t", paper, "proposition 2.2", "Tensions at rest need not be unique; they are where the whole chain moves.", proved, tensions, {corrections, recursion}},
+      {"S04.2.1",
+       paper,
+       "proposition 2.1",
+       "u_j·T_{j+1} = 0 implies that the sub-chain beyond is at rest.",
+       proved,
+       rest_beyond,
+       {proofs}},
+      {"S04.2.2u",
+       paper,
+       "proposition 2.2",
+       "The velocity problem has a unique solution.",
+       proved,
+       unique_velocities,
+       {proofs}},
+      {"S04.2.2t",
+       paper,
+       "proposition 2.2",
+       "Tensions at rest need not be unique; they are where the whole chain moves.",
+       proved,
+       tensions,
+       {corrections, recursion}},
       {"S04.Rj",
        paper,
        "(R_j)",
@@ -385,7 +432,13 @@ std::vector<claim> sayah_2004() {
        criterion,
        {erratum, "chain_printed_criterion", corrections, on_arcs},
        "nβ < π/2."},
-      {"S04.length", paper, "after (8)", "The lengths of the bars do not enter the instantaneous problem.", confirmed, lengths, {"tests/chain_extremality.cpp"}},
+      {"S04.length",
+       paper,
+       "after (8)",
+       "The lengths of the bars do not enter the instantaneous problem.",
+       confirmed,
+       lengths,
+       {"tests/chain_extremality.cpp"}},
       {"S04.stages",
        paper,
        "sect. 3.1",
@@ -393,7 +446,13 @@ std::vector<claim> sayah_2004() {
        proved,
        stages,
        {recursion, "solvers/chain_duality"}},
-      {"S04.string", paper, "(1)–(4)", "The discrete chain tends to the string: on an arc θ(s) = R sin((S − s)/R).", confirmed, string_limit, {"tests/chain_closed_forms.cpp"}},
+      {"S04.string",
+       paper,
+       "(1)–(4)",
+       "The discrete chain tends to the string: on an arc θ(s) = R sin((S − s)/R).",
+       confirmed,
+       string_limit,
+       {"tests/chain_closed_forms.cpp"}},
       {"S04.weights",
        paper,
        "sect. 1, change of variable",

@@ -7,7 +7,8 @@ namespace unilateral::claims {
 namespace {
 
 /// The corner hit beside its tip, wall `first` first.
-exact::vector one_after_the_other(const instruments& with, const exact::space& E, const exact::rows& n, exact::vector v, const rational& e, std::size_t first) {
+exact::vector one_after_the_other(const instruments& with, const exact::space& E, const exact::rows& n, exact::vector v,
+                                  const rational& e, std::size_t first) {
   constexpr int most_bounces = 1000;
   const rational c = -E.dot(n[0], n[1]), sum = (1 + e) * c;
   for (int bounce = 0; bounce < most_bounces; ++bounce) {
@@ -18,7 +19,8 @@ exact::vector one_after_the_other(const instruments& with, const exact::space& E
     if (next <= 0) return v;
     if (e == 0) return with.impact_law(E, n, v, e).v_plus;  // it slides along wall i into the tip
     const rational ratio = next / a;
-    const bool real_roots = c > 0 && sum * sum >= 4 * e, below_the_smaller = ratio < sum / 2 && ratio * ratio - sum * ratio + e > 0;
+    const bool real_roots = c > 0 && sum * sum >= 4 * e,
+               below_the_smaller = ratio < sum / 2 && ratio * ratio - sum * ratio + e > 0;
     if (real_roots && !below_the_smaller) return exact::zero(2);
   }
   throw std::logic_error("wedge: expected the particle to leave or to accumulate, found more than 1000 bounces");
@@ -29,11 +31,13 @@ wedge_pixel at(const instruments& with, const rational& tangent, const rational&
   const rational t2 = tangent * tangent, s = 2 * tangent / (1 + t2), c = (1 - t2) / (1 + t2);
   const exact::rows n{{0, 1}, {-s, -c}};
   const exact::vector v_minus{s, c - 1};
-  const std::vector<exact::vector> outcomes{with.impact_law(E, n, v_minus, e).v_plus, one_after_the_other(with, E, n, v_minus, e, 0),
+  const std::vector<exact::vector> outcomes{with.impact_law(E, n, v_minus, e).v_plus,
+                                            one_after_the_other(with, E, n, v_minus, e, 0),
                                             one_after_the_other(with, E, n, v_minus, e, 1)};
   wedge_pixel pixel{tangent, e, e == 0 ? -c <= 0 : c == 0, 0};
   for (const auto& x : outcomes)
-    for (const auto& y : outcomes) pixel.squared_jump = std::max(pixel.squared_jump, rational(E.squared(exact::sum(x, -1, y)) / E.squared(v_minus)));
+    for (const auto& y : outcomes)
+      pixel.squared_jump = std::max(pixel.squared_jump, rational(E.squared(exact::sum(x, -1, y)) / E.squared(v_minus)));
   return pixel;
 }
 

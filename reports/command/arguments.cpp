@@ -16,7 +16,8 @@ problem problem_named(const std::string& name) {
     if (p.name == name) return p;
     names.push_back(p.name);
   }
-  throw input_error("problem: expected a file ending in .toml or a name listed by `unilateral problems`, found \"" + name + "\"" + text::suggestion(name, names));
+  throw input_error("problem: expected a file ending in .toml or a name listed by `unilateral problems`, found \"" +
+                    name + "\"" + text::suggestion(name, names));
 }
 
 const study::listed_solver& solver_named(const std::string& name) {
@@ -25,26 +26,32 @@ const study::listed_solver& solver_named(const std::string& name) {
     if (s.declaration.name == name) return s;
     names.push_back(s.declaration.name);
   }
-  throw input_error("--solver: expected one of " + text::joined(names) + ", found \"" + name + "\"" + text::suggestion(name, names));
+  throw input_error("--solver: expected one of " + text::joined(names) + ", found \"" + name + "\"" +
+                    text::suggestion(name, names));
 }
 
 parameter_list overrides_from(const std::vector<std::string>& settings) {
   parameter_list overrides;
   for (const std::string& setting : settings) {
     const auto equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) throw input_error("--set: expected key=value, found \"" + setting + "\"");
+    if (equals == std::string::npos || equals == 0)
+      throw input_error("--set: expected key=value, found \"" + setting + "\"");
     const std::string key = setting.substr(0, equals), value = setting.substr(equals + 1);
     try {
-      overrides.emplace_back(key, text::parse_formula(value, {.time = false, .positions = false, .velocities = false}, text::places_in(value)));
+      overrides.emplace_back(key, text::parse_formula(value, {.time = false, .positions = false, .velocities = false},
+                                                      text::places_in(value)));
     } catch (const text::formula_error& error) {
-      throw input_error("--set: " + key + ": column " + std::to_string(error.at.column) + " of \"" + value + "\": " + error.what());
+      throw input_error("--set: " + key + ": column " + std::to_string(error.at.column) + " of \"" + value +
+                        "\": " + error.what());
     }
   }
   return overrides;
 }
 
 rational positive_number(const std::string& option, const std::string& text) {
-  const auto refuse = [&] { return input_error(option + ": expected a decimal or a fraction > 0 such as 0.01 or 1/100, found \"" + text + "\""); };
+  const auto refuse = [&] {
+    return input_error(option + ": expected a decimal or a fraction > 0 such as 0.01 or 1/100, found \"" + text + "\"");
+  };
   rational value;
   try {
     value = exact_rational(text);

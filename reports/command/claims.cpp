@@ -25,7 +25,12 @@ void write_json(std::ostream& out, const study::results& found) {
   for (const study::record& r : found) {
     const auto& claim = r.as<study::claim_facts>();
     json.object().key("id").string(r.about.quantity).key("paper").string(claim.paper).key("place").string(claim.place);
-    json.key("statement").string(full_statement(claim)).key("verdict").string(name_of(claim.settled)).key("expected").string(name_of(claim.expected));
+    json.key("statement")
+        .string(full_statement(claim))
+        .key("verdict")
+        .string(name_of(claim.settled))
+        .key("expected")
+        .string(name_of(claim.expected));
     json.key("digits");
     if (claim.agreed)
       json.integer(*claim.agreed);
@@ -49,15 +54,16 @@ void write_text(std::ostream& out, const study::results& found) {
     const auto& claim = r.as<study::claim_facts>();
     if (claim.paper != paper) out << (paper.empty() ? "" : "\n") << claim.paper << '\n';
     paper = claim.paper;
-    out << fmt::format("  {:<13} {:<12} {}\n  {:<13} {:<12} {}: {}\n", r.about.quantity, name_of(claim.settled), full_statement(claim), "", "", claim.place,
-                       r.reason);
+    out << fmt::format("  {:<13} {:<12} {}\n  {:<13} {:<12} {}: {}\n", r.about.quantity, name_of(claim.settled),
+                       full_statement(claim), "", "", claim.place, r.reason);
     if (found.size() > 1) continue;
     for (const study::evidence& e : claim.found) out << "    - " << text_of(e) << '\n';
     for (const std::string& where : claim.see) out << "    see " << where << '\n';
   }
   out << '\n';
   for (const study::settlement kind : study::all_settlements) {
-    const auto count = std::count_if(found.begin(), found.end(), [&](const study::record& r) { return r.as<study::claim_facts>().settled == kind; });
+    const auto count = std::count_if(
+        found.begin(), found.end(), [&](const study::record& r) { return r.as<study::claim_facts>().settled == kind; });
     if (count > 0) out << fmt::format("{} {}{}", count, name_of(kind), "  ");
   }
   out << '\n';
@@ -66,8 +72,11 @@ void write_text(std::ostream& out, const study::results& found) {
 }  // namespace
 
 int claims(const claims_options& asked) {
-  const auto found = unilateral::claims::settle({.jobs = asked.jobs, .filter = asked.filter, .progress = progress_on_stderr()});
-  if (found.empty()) throw input_error("--filter: expected a regular expression found in the id of a claim, found \"" + asked.filter + "\", which is in none");
+  const auto found =
+      unilateral::claims::settle({.jobs = asked.jobs, .filter = asked.filter, .progress = progress_on_stderr()});
+  if (found.empty())
+    throw input_error("--filter: expected a regular expression found in the id of a claim, found \"" + asked.filter +
+                      "\", which is in none");
   output target;
   if (asked.json)
     write_json(target.stream(), found);

@@ -1,6 +1,7 @@
 #pragma once
-/// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped before
-/// the end; 3 no verdict, for a reference is in doubt. Bad input throws input_error, which main answers with status 2.
+/// The subcommands of `unilateral`. Each returns the exit status: 0 done; 1 a check did not hold, or a solver stopped
+/// before the end; 3 no verdict, for a reference is in doubt. Bad input throws input_error, which main answers with
+/// status 2.
 
 #include <algorithm>
 #include <optional>
@@ -32,9 +33,10 @@ inline constexpr auto default_limit = "600";
 struct solve_options {
   std::string problem;
   std::string solver;
-  std::optional<std::string> step;         ///< in units of time; default: chosen from the problem (reports/study/answer/default_step.hpp)
-  std::optional<std::string> until;        ///< final time; default: the horizon
-  int digits = 16;                         ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
+  std::optional<std::string>
+      step;  ///< in units of time; default: chosen from the problem (reports/study/answer/default_step.hpp)
+  std::optional<std::string> until;  ///< final time; default: the horizon
+  int digits = 16;  ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
   std::vector<std::string> settings;       ///< key=value, values of parameters
   std::string format = "json";             ///< or csv
   bool summary = false;                    ///< without the lists of impacts and contacts
@@ -93,10 +95,10 @@ int compare(const compare_options& asked);
 
 struct prove_options {
   std::string problem;
-  std::optional<std::string> until;   ///< final time; default: the horizon
+  std::optional<std::string> until;  ///< final time; default: the horizon
   std::vector<std::string> settings;
-  int digits = 50;                    ///< aimed at by the local errors
-  std::string engine = "both";        ///< defect, lohner or both
+  int digits = 50;              ///< aimed at by the local errors
+  std::string engine = "both";  ///< defect, lohner or both
   bool json = false;
 };
 /// Theorems about the impacts of a problem; status 1 where one is undecided, or the engines contradict each other.

@@ -1,5 +1,5 @@
-/// `unilateral export`: a question and what is known of its answer, for other codes. The format is docs/export.schema.json, and any
-/// change of it that a reader could notice changes `format_version`.
+/// `unilateral export`: a question and what is known of its answer, for other codes. The format is
+/// docs/export.schema.json, and any change of it that a reader could notice changes `format_version`.
 
 #include "problems/language/input_error.hpp"
 #include "reports/command/arguments.hpp"
@@ -16,7 +16,8 @@ using layout = json_writer::layout;
 
 constexpr const char* format_version = "1";
 
-void write_formulas(json_writer& json, std::string_view key, const std::vector<expression>& list, const std::vector<std::string>& names) {
+void write_formulas(json_writer& json, std::string_view key, const std::vector<expression>& list,
+                    const std::vector<std::string>& names) {
   json.key(key).list();
   for (const expression& x : list) json.string(to_text(x, names));
   json.end();
@@ -39,7 +40,8 @@ void write_statement(json_writer& json, const statement& s) {
   for (const std::string& name : names) json.string(name);
   json.end();
   std::vector<std::vector<expression>> mass(n, std::vector<expression>(n, 0));
-  for (const mass_entry& e : s.system.mass) mass[static_cast<std::size_t>(e.row)][static_cast<std::size_t>(e.column)] = e.value;
+  for (const mass_entry& e : s.system.mass)
+    mass[static_cast<std::size_t>(e.row)][static_cast<std::size_t>(e.column)] = e.value;
   json.key("mass").list();
   for (const auto& row : mass) {
     json.list();
@@ -84,8 +86,23 @@ int export_in(const export_options& asked) {
   const auto known = study::known_answer_of<S>(p, overrides);
   output target(asked.out);
   json_writer json(target.stream());
-  json.object(layout::a_line_each).key("format").string("unilateral-problem").key("version").string(format_version).key("generator").string("unilateral " + version());
-  json.key("name").string(p.name).key("title").string(p.title).key("source").string(p.source).key("description").string(p.description).key("difficulties").list();
+  json.object(layout::a_line_each)
+      .key("format")
+      .string("unilateral-problem")
+      .key("version")
+      .string(format_version)
+      .key("generator")
+      .string("unilateral " + version());
+  json.key("name")
+      .string(p.name)
+      .key("title")
+      .string(p.title)
+      .key("source")
+      .string(p.source)
+      .key("description")
+      .string(p.description)
+      .key("difficulties")
+      .list();
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end();
   std::visit(

@@ -14,7 +14,14 @@ template <scalar S>
 void write_values(json_writer& json, const reference<S>& known, json_writer::layout lines) {
   json.list(lines);
   for (const auto& value : known.values)
-    json.object().key("quantity").string(value.quantity).key("value").string(to_text(value.value)).key("accuracy").string(to_text(value.accuracy)).end();
+    json.object()
+        .key("quantity")
+        .string(value.quantity)
+        .key("value")
+        .string(to_text(value.value))
+        .key("accuracy")
+        .string(to_text(value.accuracy))
+        .end();
   json.end();
 }
 

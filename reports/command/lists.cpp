@@ -21,7 +21,8 @@ using layout = json_writer::layout;
 using row = std::vector<std::string>;
 
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
 /// Columns as wide as their widest entry, two spaces between; the last is not padded.
@@ -63,7 +64,15 @@ void write_question(json_writer& json, const statement& s) {
   json.end();
   write_parameters(json, s.parameters);
   json.key("mass").list();
-  for (const mass_entry& m : s.system.mass) json.object().key("row").integer(m.row).key("column").integer(m.column).key("value").string(to_text(m.value, names)).end();
+  for (const mass_entry& m : s.system.mass)
+    json.object()
+        .key("row")
+        .integer(m.row)
+        .key("column")
+        .integer(m.column)
+        .key("value")
+        .string(to_text(m.value, names))
+        .end();
   json.end();
   write_formulas(json.key("force"), s.system.force, names);
   write_formulas(json.key("gap"), s.system.gap, names);
@@ -104,7 +113,17 @@ void write_reference(json_writer& json, const std::optional<reference<real50>>& 
 }
 
 void write_problem(json_writer& json, const problem& p) {
-  json.object().key("name").string(p.name).key("title").string(p.title).key("source").string(p.source).key("description").string(p.description).key("figure").string(p.figure);
+  json.object()
+      .key("name")
+      .string(p.name)
+      .key("title")
+      .string(p.title)
+      .key("source")
+      .string(p.source)
+      .key("description")
+      .string(p.description)
+      .key("figure")
+      .string(p.figure);
   json.key("difficulties").list();
   for (const difficulty d : p.difficulties) json.string(unilateral::name_of(d));
   json.end().key("convergence_study").boolean(p.convergence_study).key("study_until").string(p.study_until);
@@ -121,7 +140,9 @@ std::string kinds_of(const applicability& a) {
   return a.accepts_step ? kinds + "; takes steps" : kinds;
 }
 
-std::string text_of(const declared_order& o) { return fmt::format("{} in {}", o.order, unilateral::name_of(o.distance)); }
+std::string text_of(const declared_order& o) {
+  return fmt::format("{} in {}", o.order, unilateral::name_of(o.distance));
+}
 
 }  // namespace
 
@@ -137,7 +158,8 @@ int list_problems(bool json) {
     for (const problem& p : catalogue()) {
       const std::string difficulties = joined(p.difficulties, [](difficulty d) { return unilateral::name_of(d); });
       const auto known = study::extent_of_knowledge(p);
-      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties, known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
+      rows.push_back({p.name, p.title, difficulties.empty() ? "-" : difficulties,
+                      known ? fmt::format("{}, {} digits", study::origin_of(known->from), known->digits) : "none"});
     }
     write_table(target.stream(), rows);
   }
@@ -153,11 +175,27 @@ int list_solvers(bool json) {
     for (const study::listed_solver& s : study::solver_list()) {
       const method& m = s.declaration;
       writer.object().key("name").string(m.name).key("title").string(m.title).key("citation").string(m.citation);
-      writer.key("applies_to").object().key("systems").boolean(m.applies_to.systems).key("chains").boolean(m.applies_to.chains);
-      writer.key("needs_step").boolean(m.applies_to.needs_step).key("accepts_step").boolean(m.applies_to.accepts_step).end();
+      writer.key("applies_to")
+          .object()
+          .key("systems")
+          .boolean(m.applies_to.systems)
+          .key("chains")
+          .boolean(m.applies_to.chains);
+      writer.key("needs_step")
+          .boolean(m.applies_to.needs_step)
+          .key("accepts_step")
+          .boolean(m.applies_to.accepts_step)
+          .end();
       writer.key("digits").integer(s.digits()).key("orders").list();
       for (const declared_order& o : m.orders)
-        writer.object().key("distance").string(unilateral::name_of(o.distance)).key("order").string(fmt::format("{}", o.order)).key("hypotheses").string(o.hypotheses).end();
+        writer.object()
+            .key("distance")
+            .string(unilateral::name_of(o.distance))
+            .key("order")
+            .string(fmt::format("{}", o.order))
+            .key("hypotheses")
+            .string(o.hypotheses)
+            .end();
       writer.end().end();
     }
     writer.end();
@@ -166,7 +204,8 @@ int list_solvers(bool json) {
     for (const study::listed_solver& s : study::solver_list()) {
       const method& m = s.declaration;
       const std::string orders = joined(m.orders, text_of);
-      rows.push_back({m.name, m.title, m.citation, kinds_of(m.applies_to), std::to_string(s.digits()), orders.empty() ? "-" : orders});
+      rows.push_back({m.name, m.title, m.citation, kinds_of(m.applies_to), std::to_string(s.digits()),
+                      orders.empty() ? "-" : orders});
     }
     write_table(target.stream(), rows);
   }

@@ -19,7 +19,9 @@ output::output(const std::optional<std::string>& path, std::string option) : pat
   const bool device = std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored);
   if (std::filesystem::is_directory(target_, ignored)) refuse(std::strerror(EISDIR));
   // A pipe or a device stays where it is.
-  if (!device) unfinished_ = target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".unfinished");
+  if (!device)
+    unfinished_ =
+        target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".unfinished");
   errno = 0;
   file_.open(device ? target_ : unfinished_, std::ios::binary | std::ios::trunc);
   if (!file_) {
@@ -54,7 +56,8 @@ void output::commit() {
 }
 
 void output::refuse(const std::string& found) const {
-  throw input_error((path_ ? option_ + ": " + *path_ : "standard output") + ": expected to write the results there, found: " + found);
+  throw input_error((path_ ? option_ + ": " + *path_ : "standard output") +
+                    ": expected to write the results there, found: " + found);
 }
 
 }  // namespace unilateral::command

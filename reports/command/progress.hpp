@@ -11,7 +11,8 @@ namespace unilateral::command {
 
 study::progress_report progress_on_stderr();
 
-/// Of one run after the other, from 0 to 1 each. Silent for the first two seconds of all; a line every five seconds where it is no terminal.
+/// Of one run after the other, from 0 to 1 each. Silent for the first two seconds of all; a line every five seconds
+/// where it is no terminal.
 class run_progress {
  public:
   /// Of a problem and a solver.

@@ -22,7 +22,13 @@ void write(json_writer& json, const std::vector<enclosures::bracket>& list) {
 }
 
 void write(json_writer& json, enclosures::engine with, const enclosures::enclosure& found) {
-  json.object(layout::a_line_each).key("engine").string(enclosures::name_of(with)).key("proved").boolean(found.proved).key("undecided").string(found.undecided);
+  json.object(layout::a_line_each)
+      .key("engine")
+      .string(enclosures::name_of(with))
+      .key("proved")
+      .boolean(found.proved)
+      .key("undecided")
+      .string(found.undecided);
   write(json.key("until"), found.until);
   json.key("impacts").list(layout::a_line_each);
   for (const enclosures::impact_enclosure& impact : found.impacts) {
@@ -77,19 +83,30 @@ int prove(const prove_options& asked) {
   for (const enclosures::engine with : {enclosures::engine::defect, enclosures::engine::lohner})
     if (asked.engine == "both" || asked.engine == enclosures::name_of(with)) engines.push_back(with);
   std::vector<enclosures::enclosure> found;
-  for (const enclosures::engine with : engines) found.push_back(enclosures::enclose(bound, with, {.digits = asked.digits}));
+  for (const enclosures::engine with : engines)
+    found.push_back(enclosures::enclose(bound, with, {.digits = asked.digits}));
   const std::string contradiction = found.size() == 2 ? enclosures::disagreement(found[0], found[1]) : "";
 
   output target;
   if (asked.json) {
     json_writer json(target.stream());
-    json.object(layout::a_line_each).key("problem").string(p.name).key("digits").integer(asked.digits).key("engines").list(layout::a_line_each);
+    json.object(layout::a_line_each)
+        .key("problem")
+        .string(p.name)
+        .key("digits")
+        .integer(asked.digits)
+        .key("engines")
+        .list(layout::a_line_each);
     for (std::size_t k = 0; k < found.size(); ++k) write(json, engines[k], found[k]);
     json.end().key("contradiction").string(contradiction).end();
   } else {
-    for (std::size_t k = 0; k < found.size(); ++k) target.stream() << (k == 0 ? "" : "\n") << enclosures::theorem_text(p.name, bound, engines[k], found[k]);
+    for (std::size_t k = 0; k < found.size(); ++k)
+      target.stream() << (k == 0 ? "" : "\n") << enclosures::theorem_text(p.name, bound, engines[k], found[k]);
     if (found.size() == 2)
-      target.stream() << '\n' << (contradiction.empty() ? "Both engines agree: all their brackets overlap." : "The engines contradict each other: " + contradiction) << '\n';
+      target.stream() << '\n'
+                      << (contradiction.empty() ? "Both engines agree: all their brackets overlap."
+                                                : "The engines contradict each other: " + contradiction)
+                      << '\n';
   }
   target.commit();
   bool proved = contradiction.empty();

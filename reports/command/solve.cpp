@@ -51,7 +51,8 @@ auto* member_of(const Errors* errors, Member Errors::*member) {
 }
 
 template <scalar S>
-void write_state(json_writer& json, const S& t, const column<S>& q, const column<S>& v, const study::state_errors* errors) {
+void write_state(json_writer& json, const S& t, const column<S>& q, const column<S>& v,
+                 const study::state_errors* errors) {
   using study::state_errors;
   json.object().key("t").string(to_text(t));
   write_error(json, "t_error", member_of(errors, &state_errors::t));
@@ -79,7 +80,8 @@ struct told {
 
 template <class Answer, class Errors>
 void write_warnings(json_writer& json, const told<Answer, Errors>& all) {
-  if (all.estimate != nullptr && !all.estimate->none.empty()) json.key("estimate").string("none: " + all.estimate->none);
+  if (all.estimate != nullptr && !all.estimate->none.empty())
+    json.key("estimate").string("none: " + all.estimate->none);
   write_strings(json.key("warnings"), all.warnings);
 }
 
@@ -109,10 +111,18 @@ void write_json(json_writer& json, const told<solution<S>, study::answer_errors>
   const study::answer_errors* const errors = all.errors();
   if (!summary) {
     json.key("impacts").list(layout::a_line_each);
-    for (std::size_t k = 0; k < answer.impacts.size(); ++k) write_impact(json, answer.impacts[k], errors == nullptr ? nullptr : &errors->impacts[k]);
+    for (std::size_t k = 0; k < answer.impacts.size(); ++k)
+      write_impact(json, answer.impacts[k], errors == nullptr ? nullptr : &errors->impacts[k]);
     json.end().key("contacts").list(layout::a_line_each);
     for (const contact_interval<S>& contact : answer.contacts)
-      json.object().key("constraint").integer(contact.constraint).key("from").string(to_text(contact.from)).key("to").string(to_text(contact.to)).end();
+      json.object()
+          .key("constraint")
+          .integer(contact.constraint)
+          .key("from")
+          .string(to_text(contact.from))
+          .key("to")
+          .string(to_text(contact.to))
+          .end();
     json.end();
   }
   json.key("accumulations").list(layout::a_line_each);
@@ -121,7 +131,8 @@ void write_json(json_writer& json, const told<solution<S>, study::answer_errors>
     write_state(json, limit.t, limit.q, limit.v, errors == nullptr ? nullptr : &errors->accumulations[k]);
   }
   json.end();
-  write_state(json.key("end"), answer.end_time, answer.end_position, answer.end_velocity, member_of(errors, &study::answer_errors::end));
+  write_state(json.key("end"), answer.end_time, answer.end_position, answer.end_velocity,
+              member_of(errors, &study::answer_errors::end));
   write_warnings(json, all);
   write_counts(json.key("counts"), answer.counts);
 }
@@ -141,7 +152,8 @@ void write_json(json_writer& json, const told<chain_solution<S>, study::chain_er
   const chain_errors* const errors = all.errors();
   if (!summary) json.key("impacts").list().end().key("contacts").list().end();
   json.key("accumulations").list().end();
-  write_state(json.key("end"), answer.end_time, answer.end_position, flattened(answer.velocities), member_of(errors, &chain_errors::end));
+  write_state(json.key("end"), answer.end_time, answer.end_position, flattened(answer.velocities),
+              member_of(errors, &chain_errors::end));
   write_warnings(json, all);
   write_counts(json.key("counts"), answer.counts);
   json.key("chain").object();
@@ -151,7 +163,10 @@ void write_json(json_writer& json, const told<chain_solution<S>, study::chain_er
   if (errors != nullptr) {
     json.key("velocities_error").list();
     for (std::size_t i = 0; i + 1 < errors->velocities.size(); i += 2)
-      json.list().string(study::text_of_error(errors->velocities[i])).string(study::text_of_error(errors->velocities[i + 1])).end();
+      json.list()
+          .string(study::text_of_error(errors->velocities[i]))
+          .string(study::text_of_error(errors->velocities[i + 1]))
+          .end();
     json.end();
   }
   write_numbers(json.key("tensions"), answer.tensions);
@@ -227,7 +242,8 @@ std::vector<std::string> applicable(const auto& question) {
 void check_times(const request&, const statement&) {}
 void check_times(const request& how, const chain_statement& chain) {
   if (!chain.evolves && (how.step || how.until))
-    throw input_error(std::string(how.step ? "--step" : "--until") + ": expected it only for a chain that evolves, found it for one instant");
+    throw input_error(std::string(how.step ? "--step" : "--until") +
+                      ": expected it only for a chain that evolves, found it for one instant");
 }
 
 /// A problem's own values have been checked: what is wrong now comes from the settings.
@@ -242,20 +258,24 @@ Question with_settings(const Question& question, const parameter_list& overrides
 
 // --- the step of a scheme ---
 
-/// The step of a scheme that was not given one goes into the request; says on standard error which it is. Its check, where one was made.
+/// The step of a scheme that was not given one goes into the request; says on standard error which it is. Its check,
+/// where one was made.
 template <scalar S>
-std::optional<study::step_check> choose_step(const statement& bound, const study::listed_solver& solver, request& how, const std::string& name, const study::time_limit& limit) {
+std::optional<study::step_check> choose_step(const statement& bound, const study::listed_solver& solver, request& how,
+                                             const std::string& name, const study::time_limit& limit) {
   if (!solver.declaration.applies_to.needs_step || how.step) return {};
   const study::chosen_step chosen = study::default_step(bound, solver, how.until, limit);
   how.step = study::step_of<S>(bound, chosen.halvings);
   const std::string why = !chosen.check ? "the limit passed before it was compared with half of it"
-                                        : fmt::format("half of it tells an error of {} of the motion's size", study::text_of_error(chosen.check->seen));
-  std::cerr << name << ", " << solver.declaration.name << ": step " << fmt::format("{:.6g}", exact<double>(*how.step)) << ", horizon/" << chosen.parts() << "; " << why
-            << '\n';
+                                        : fmt::format("half of it tells an error of {} of the motion's size",
+                                                      study::text_of_error(chosen.check->seen));
+  std::cerr << name << ", " << solver.declaration.name << ": step " << fmt::format("{:.6g}", exact<double>(*how.step))
+            << ", horizon/" << chosen.parts() << "; " << why << '\n';
   return chosen.check;
 }
 template <scalar S>
-std::optional<study::step_check> choose_step(const chain_statement&, const study::listed_solver&, request&, const std::string&, const study::time_limit&) {
+std::optional<study::step_check> choose_step(const chain_statement&, const study::listed_solver&, request&,
+                                             const std::string&, const study::time_limit&) {
   return {};
 }
 
@@ -270,27 +290,36 @@ bool cut_step(const statement& bound, request& how) {
 bool cut_step(const chain_statement&, request&) { return false; }
 
 /// The check of a step where no estimate makes it, for it keeps no paths to compare.
-std::optional<study::step_check> check_step(const statement& bound, const study::listed_solver& solver, const request& how, const study::time_limit& limit) {
+std::optional<study::step_check> check_step(const statement& bound, const study::listed_solver& solver,
+                                            const request& how, const study::time_limit& limit) {
   if (!solver.declaration.applies_to.needs_step) return {};
   return study::check_of(bound, solver, how.until, *how.step, limit);
 }
-std::optional<study::step_check> check_step(const chain_statement&, const study::listed_solver&, const request&, const study::time_limit&) { return {}; }
+std::optional<study::step_check> check_step(const chain_statement&, const study::listed_solver&, const request&,
+                                            const study::time_limit&) {
+  return {};
+}
 
 // --- certificates ---
 
 template <scalar S>
-certify::certified certificates(const statement& bound, const solution<S>& answer, const study::listed_solver& solver, const request& how, const std::string& title) {
-  return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()), solver.declaration.applies_to.needs_step ? how.step : std::nullopt, title);
+certify::certified certificates(const statement& bound, const solution<S>& answer, const study::listed_solver& solver,
+                                const request& how, const std::string& title) {
+  return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()),
+                                  solver.declaration.applies_to.needs_step ? how.step : std::nullopt, title);
 }
 template <scalar S>
-certify::certified certificates(const chain_statement& bound, const chain_solution<S>& answer, const study::listed_solver&, const request&, const std::string& title) {
+certify::certified certificates(const chain_statement& bound, const chain_solution<S>& answer,
+                                const study::listed_solver&, const request&, const std::string& title) {
   return certify::certificate_of(certify::exactly(answer, bound), title);
 }
 
 /// Writes the file; says on standard error what it holds, or why there is none.
-int write_certificates(const certify::certified& found, output& file, const std::string& path, const std::string& title) {
+int write_certificates(const certify::certified& found, output& file, const std::string& path,
+                       const std::string& title) {
   if (found.failure) {
-    std::cerr << "unilateral: " << title << ": expected an answer that can be certified; " << one_line(*found.failure) << '\n';
+    std::cerr << "unilateral: " << title << ": expected an answer that can be certified; " << one_line(*found.failure)
+              << '\n';
     return not_as_declared;
   }
   if (found.text.empty()) {
@@ -299,8 +328,10 @@ int write_certificates(const certify::certified& found, output& file, const std:
   }
   file.stream() << found.text;
   file.commit();
-  std::cerr << path << ": " << found.impacts << " impacts, " << found.accelerations << " accelerations, " << found.chains << " chains";
-  if (found.left_out > 0) std::cerr << "; " << found.left_out << " steps at the end, which the horizon shortens, left out";
+  std::cerr << path << ": " << found.impacts << " impacts, " << found.accelerations << " accelerations, "
+            << found.chains << " chains";
+  if (found.left_out > 0)
+    std::cerr << "; " << found.left_out << " steps at the end, which the horizon shortens, left out";
   std::cerr << '\n';
   return done;
 }
@@ -309,7 +340,8 @@ template <class Question>
 using errors_of = std::conditional_t<std::is_same_v<Question, statement>, study::answer_errors, study::chain_errors>;
 
 template <scalar S, class Question>
-int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked, const std::string& name, const study::time_limit& limit) {
+int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked,
+             const std::string& name, const study::time_limit& limit) {
   output target(asked.out);
   std::optional<output> certificate_file;  // opened before the run, which may be long
   if (asked.certificate) certificate_file.emplace(asked.certificate, "--certificate");
@@ -332,7 +364,8 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
     warnings.insert(warnings.end(), estimate->warnings.begin(), estimate->warnings.end());
     if (!estimate->none.empty()) warnings.push_back("no estimate of the errors: " + estimate->none);
   }
-  const bool checked = estimate && estimate->none.empty() && answer.path.pieces() > 0;  // the estimate warns of the step
+  const bool checked =
+      estimate && estimate->none.empty() && answer.path.pieces() > 0;  // the estimate warns of the step
   if (!checked && !check && !asked.no_estimate && answer.completed()) check = check_step(bound, solver, how, limit);
   if (!checked && check)
     if (const std::string warning = study::warning_of(*how.step, *check); !warning.empty()) {
@@ -343,7 +376,8 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
 
   if (csv) {
     write_csv(target.stream(), answer);
-    for (const std::string& warning : warnings) std::cerr << name << ", " << asked.solver << ": " << one_line(warning) << '\n';
+    for (const std::string& warning : warnings)
+      std::cerr << name << ", " << asked.solver << ": " << one_line(warning) << '\n';
   } else {
     json_writer json(target.stream());
     json.object(layout::a_line_each).key("problem").string(name).key("solver").string(asked.solver);
@@ -356,18 +390,23 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   target.commit();
   if (answer.completed() && asked.certificate) {
     const std::string title = name + ", " + asked.solver + ", " + std::to_string(scalar_traits<S>::digits) + " digits";
-    return write_certificates(certificates(bound, answer, solver, how, title), *certificate_file, *asked.certificate, title);
+    return write_certificates(certificates(bound, answer, solver, how, title), *certificate_file, *asked.certificate,
+                              title);
   }
   if (answer.completed()) return done;
-  std::cerr << "unilateral: " << name << ", " << asked.solver << ": expected to reach the final time, " << one_line(answer.status) << '\n';
+  std::cerr << "unilateral: " << name << ", " << asked.solver << ": expected to reach the final time, "
+            << one_line(answer.status) << '\n';
   return not_as_declared;
 }
 
 }  // namespace
 
 int solve(const solve_options& asked) {
-  if (asked.format == "csv" && asked.summary) throw input_error("--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
-  request how{.step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
+  if (asked.format == "csv" && asked.summary)
+    throw input_error(
+        "--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
+  request how{
+      .step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
   if (asked.step) how.step = positive_number("--step", *asked.step);
   if (asked.until) how.until = positive_number("--until", *asked.until);
   const study::time_limit limit(to_double(exact<double>(positive_number("--limit", asked.limit))));
@@ -376,22 +415,27 @@ int solve(const solve_options& asked) {
   const problem p = problem_named(asked.problem);
   return std::visit(
       [&](const auto& question) {
-        if (asked.solver.empty()) throw input_error("--solver: expected one that applies to " + p.name + ": " + text::joined(applicable(question)) + "; found none");
+        if (asked.solver.empty())
+          throw input_error("--solver: expected one that applies to " + p.name + ": " +
+                            text::joined(applicable(question)) + "; found none");
         const study::listed_solver& solver = solver_named(asked.solver);
         if (!solver.solves(question))
-          throw input_error("--solver: expected one for " + std::string(kind_of(question)) + " such as " + p.name + ": " + text::joined(applicable(question)) + "; found \"" +
-                            asked.solver + "\"");
+          throw input_error("--solver: expected one for " + std::string(kind_of(question)) + " such as " + p.name +
+                            ": " + text::joined(applicable(question)) + "; found \"" + asked.solver + "\"");
         const applicability& applies = solver.declaration.applies_to;
         if (how.step && !applies.needs_step && !applies.accepts_step)
-          throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" + *asked.step + "\"");
+          throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" +
+                            *asked.step + "\"");
         if (asked.digits > solver.digits())
-          throw input_error("--digits: expected a whole number from 1 to " + std::to_string(solver.digits()) + ", the digits that " + asked.solver + " brings, found \"" +
-                            std::to_string(asked.digits) + "\"");
+          throw input_error("--digits: expected a whole number from 1 to " + std::to_string(solver.digits()) +
+                            ", the digits that " + asked.solver + " brings, found \"" + std::to_string(asked.digits) +
+                            "\"");
         check_times(how, question);
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);
-        return in_scalar(asked.digits, [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name, limit); });
+        return in_scalar(asked.digits,
+                         [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name, limit); });
       },
       p.question);
 }

@@ -24,7 +24,9 @@ namespace {
 
 void print(const study::results& found, const std::string& format) {
   output target;
-  target.stream() << (format == "json" ? study::as_json(found) : format == "csv" ? study::as_csv(found) : study::as_text(found));
+  target.stream() << (format == "json"  ? study::as_json(found)
+                      : format == "csv" ? study::as_csv(found)
+                                        : study::as_text(found));
   target.commit();
 }
 
@@ -34,11 +36,14 @@ void say_doubt(const study::results& found) {
   for (const study::record& r : found) {
     if (r.outcome != study::verdict::reference_in_doubt) continue;
     const std::string& of = r.about.problem.empty() ? r.cell : r.about.problem;
-    if (said.insert(of + r.reason).second) fmt::print(stderr, "{}: {}: {}\n", of, name_of(r.outcome), one_line(r.reason));
+    if (said.insert(of + r.reason).second)
+      fmt::print(stderr, "{}: {}: {}\n", of, name_of(r.outcome), one_line(r.reason));
   }
 }
 
-study::time_limit limit_of(const std::string& seconds) { return study::time_limit(exact<double>(positive_number("--limit", seconds))); }
+study::time_limit limit_of(const std::string& seconds) {
+  return study::time_limit(exact<double>(positive_number("--limit", seconds)));
+}
 
 study::options how(int jobs, bool quick, const std::string& filter, const std::string& cache) {
   return {.jobs = jobs, .quick = quick, .filter = filter, .cache_directory = cache, .progress = progress_on_stderr()};
@@ -61,14 +66,17 @@ int converge(const converge_options& asked) {
   if (asked.until) until = positive_number("--until", *asked.until);
   study::options with = how(all_processors(), asked.quick, "", "");
   with.reference.limit = limit_of(asked.limit);
-  const study::results found = study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with);
+  const study::results found =
+      study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with);
   print(found, asked.format);
   say_doubt(found);
-  return study::exit_status_of(found, study::nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
+  return study::exit_status_of(
+      found, study::nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
 }
 
 int judge(const judge_options& asked) {
-  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectory, {.limit = limit_of(asked.limit)});
+  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings),
+                                            asked.trajectory, {.limit = limit_of(asked.limit)});
   if (asked.format == "text") {
     output target;
     target.stream() << study::as_judgement(found);
@@ -78,14 +86,18 @@ int judge(const judge_options& asked) {
   }
   const auto of_reactions = [](const study::record& r) { return r.about.quantity == "residual momentum balance"; };
   if (std::none_of(found.begin(), found.end(), of_reactions))
-    std::cerr << asked.trajectory << ": no impulses (a column a constraint after the velocities): the distance of impulses and the residuals of momentum, sign and complementarity are left out\n";
+    std::cerr << asked.trajectory
+              << ": no impulses (a column a constraint after the velocities): the distance of impulses and the "
+                 "residuals of momentum, sign and complementarity are left out\n";
   say_doubt(found);
   return study::exit_status_of(found, study::nothing_fails(found));
 }
 
 int verify(const verify_options& asked) {
   const study::results found = everything(how(asked.jobs, asked.quick, asked.filter, asked.cache));
-  if (found.empty()) throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter + "\", which is in none");
+  if (found.empty())
+    throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter +
+                      "\", which is in none");
   print(found, asked.format);
   say_doubt(found);
   return study::exit_status_of(found, study::all_as_declared(found));
@@ -94,14 +106,17 @@ int verify(const verify_options& asked) {
 int report(const report_options& asked) {
   std::error_code failed;
   std::filesystem::create_directories(asked.out, failed);
-  if (failed) throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
+  if (failed)
+    throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
   const study::results found = everything(how(asked.jobs, asked.quick, "", cache));
-  render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), asked.quick, asked.jobs, asked.out);
+  render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), asked.quick, asked.jobs,
+                       asked.out);
   const study::tally count = study::tally_of(found);
   using study::standing;
-  fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n", (std::filesystem::path(asked.out) / "index.html").string(),
-             count.as_declared(), count[standing::known_gap] + count[standing::left_open], count.not_as_declared());
+  fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n",
+             (std::filesystem::path(asked.out) / "index.html").string(), count.as_declared(),
+             count[standing::known_gap] + count[standing::left_open], count.not_as_declared());
   say_doubt(found);
   return study::exit_status_of(found, study::all_as_declared(found));
 }

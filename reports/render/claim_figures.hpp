@@ -8,9 +8,11 @@ namespace unilateral::render {
 
 /// [Moreau 1983]: cones, impulse and outcome in an oblique kinetic metric.
 std::vector<figure> cone_figures();
-/// [Paoli 2004]: the jump of the outcome over angle and restitution, (5); distances of motions against the perturbation of the data, theorem 2.2.
+/// [Paoli 2004]: the jump of the outcome over angle and restitution, (5); distances of motions against the perturbation
+/// of the data, theorem 2.2.
 std::vector<figure> jump_figures();
-/// Accumulation in logarithmic time; observed order against distance; energy of the double pendulum, and the scheme against the reference.
+/// Accumulation in logarithmic time; observed order against distance; energy of the double pendulum, and the scheme
+/// against the reference.
 std::vector<figure> scheme_figures(const study::results& found);
 /// [Sayah 2004]: fig. 3, the printed criterion where it fails, chains that are towed.
 std::vector<figure> towing_figures();

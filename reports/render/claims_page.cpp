@@ -36,19 +36,24 @@ std::string joined(const std::vector<std::string>& list) {
 /// One word, and the digits where numbers were compared.
 std::string verdict_text(const record& r) {
   const auto& claim = r.as<claim_facts>();
-  const std::string digits = claim.settled == settlement::confirmed && claim.agreed ? fmt::format(", {} digits", *claim.agreed) : "";
+  const std::string digits =
+      claim.settled == settlement::confirmed && claim.agreed ? fmt::format(", {} digits", *claim.agreed) : "";
   const std::string expected = " (expected " + name_of(claim.expected) + ")";
   return name_of(claim.settled) + digits +
-         (r.outcome == study::verdict::holds ? "" : r.outcome == study::verdict::reference_in_doubt ? " (" + name_of(r.outcome) + ")" : expected);
+         (r.outcome == study::verdict::holds                ? ""
+          : r.outcome == study::verdict::reference_in_doubt ? " (" + name_of(r.outcome) + ")"
+                                                            : expected);
 }
 
 study::results claims_in(const study::results& found) { return study::of_kind<claim_facts>(found); }
 
 table register_table(const study::results& claims) {
-  table t{"claims", "The claims of the five papers", {{"id", "paper", "place", "claim", "verdict", "theorems", "see"}, {}}};
+  table t{
+      "claims", "The claims of the five papers", {{"id", "paper", "place", "claim", "verdict", "theorems", "see"}, {}}};
   for (const record& r : claims) {
     const auto& claim = r.as<claim_facts>();
-    t.data.rows.push_back({r.about.quantity, claim.paper, claim.place, full_statement(claim), verdict_text(r), joined(claim.theorems), joined(claim.see)});
+    t.data.rows.push_back({r.about.quantity, claim.paper, claim.place, full_statement(claim), verdict_text(r),
+                           joined(claim.theorems), joined(claim.see)});
   }
   return t;
 }
@@ -69,27 +74,37 @@ std::string claims_section(const study::results& found, const std::filesystem::p
   write_table(register_table(claims), tables);
   std::string out = "<h2 id=\"claims\">The claims of the papers</h2>\n<ul class=\"tally\">\n";
   for (const settlement kind : study::all_settlements) {
-    const auto count = std::count_if(claims.begin(), claims.end(), [&](const record& r) { return r.as<claim_facts>().settled == kind; });
+    const auto count = std::count_if(claims.begin(), claims.end(),
+                                     [&](const record& r) { return r.as<claim_facts>().settled == kind; });
     if (count > 0 || kind == settlement::open) out += fmt::format("<li><b>{}</b>{}</li>\n", count, name_of(kind));
   }
   out +=
-      "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers were compared. <i>Proved</i>: by theorems that Coq checked, "
+      "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers "
+      "were compared. <i>Proved</i>: by theorems that Coq checked, "
       "and by what ran. <i>Corrected</i>: false "
-      "as printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the "
+      "as printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a "
+      "href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the "
       "facts listed under the claim.</p>\n";
   out +=
-      "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a href=\"tables/claims.csv\">csv</a> <a "
+      "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a "
+      "href=\"tables/claims.csv\">csv</a> <a "
       "href=\"tables/claims.tex\">tex</a></span></caption>\n"
       "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
   for (const record& r : claims)
-    out += fmt::format("<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td class=\"{5}\">{6}</td><td>{7}</td></tr>\n", anchor(r), escaped(r.about.quantity),
-                       escaped(full_statement(r.as<claim_facts>())), escaped(r.as<claim_facts>().paper), escaped(r.as<claim_facts>().place), r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
+    out += fmt::format(
+        "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td "
+        "class=\"{5}\">{6}</td><td>{7}</td></tr>\n",
+        anchor(r), escaped(r.about.quantity), escaped(full_statement(r.as<claim_facts>())),
+        escaped(r.as<claim_facts>().paper), escaped(r.as<claim_facts>().place),
+        r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
   out += "</tbody></table></div>\n<h3>The evidence</h3>\n";
   for (const record& r : claims) {
-    out += fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r), escaped(r.about.quantity), escaped(verdict_text(r)),
-                       escaped(full_statement(r.as<claim_facts>())));
+    out +=
+        fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r),
+                    escaped(r.about.quantity), escaped(verdict_text(r)), escaped(full_statement(r.as<claim_facts>())));
     for (const study::evidence& e : r.as<claim_facts>().found) out += "<li>" + escaped(text_of(e)) + "</li>\n";
-    out += fmt::format("</ul>\n<p>{}{}<code>{}</code></p></details>\n", links_of(r), r.as<claim_facts>().see.empty() ? "" : " · ", escaped(r.command));
+    out += fmt::format("</ul>\n<p>{}{}<code>{}</code></p></details>\n", links_of(r),
+                       r.as<claim_facts>().see.empty() ? "" : " · ", escaped(r.command));
   }
   return out;
 }
@@ -100,7 +115,8 @@ std::string erratum_section(const study::results& found) {
   for (const record& r : claims) {
     const auto& claim = r.as<claim_facts>();
     if (claim.paper != "Sayah2004" || claim.expected != settlement::corrected) continue;
-    items += fmt::format("<dt>{} <small><a href=\"#{}\">{}</a></small></dt>\n<dd>\n", escaped(claim.place), anchor(r), escaped(r.about.quantity));
+    items += fmt::format("<dt>{} <small><a href=\"#{}\">{}</a></small></dt>\n<dd>\n", escaped(claim.place), anchor(r),
+                         escaped(r.about.quantity));
     if (claim.settled != settlement::corrected) {
       items += "<p>This run did not demonstrate it: " + escaped(r.reason) + "</p></dd>\n";
       continue;
@@ -120,16 +136,20 @@ std::string erratum_section(const study::results& found) {
   std::string right;
   for (const record& r : claims) {
     const auto& claim = r.as<claim_facts>();
-    if (claim.paper != "Sayah2004" || (claim.settled != settlement::proved && claim.settled != settlement::confirmed)) continue;
-    right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r), escaped(r.about.quantity), escaped(claim.place),
-                         name_of(claim.settled));
+    if (claim.paper != "Sayah2004" || (claim.settled != settlement::proved && claim.settled != settlement::confirmed))
+      continue;
+    right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r),
+                         escaped(r.about.quantity), escaped(claim.place), name_of(claim.settled));
   }
-  return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its dual, characterises the nodes at rest and builds an algorithm "
+  return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its "
+         "dual, characterises the nodes at rest and builds an algorithm "
          "on that. Right as printed: " +
          right +
-         ". A few statements are not correct as printed. They do not touch these results, but a program written from the text would inherit "
+         ". A few statements are not correct as printed. They do not touch these results, but a program written from "
+         "the text would inherit "
          "them. "
-         "The abridged English version of the note already compares the length of the chain with a quarter of a circle, which is the correct criterion.</p>\n<dl>\n" +
+         "The abridged English version of the note already compares the length of the chain with a quarter of a "
+         "circle, which is the correct criterion.</p>\n<dl>\n" +
          items + "</dl>\n";
 }
 

@@ -10,11 +10,12 @@
 
 namespace unilateral::render {
 
-/// How many claims are confirmed, proved, corrected, open; a row a claim, with links to what shows it; its evidence, folded. Writes claims.csv and claims.tex.
-/// Empty where no claim was settled.
+/// How many claims are confirmed, proved, corrected, open; a row a claim, with links to what shows it; its evidence,
+/// folded. Writes claims.csv and claims.tex. Empty where no claim was settled.
 std::string claims_section(const study::results& found, const std::filesystem::path& tables);
 
-/// What is printed in [Sayah 2004], why it fails, the correct statement, what shows it. The counter-examples are those of this run.
+/// What is printed in [Sayah 2004], why it fails, the correct statement, what shows it. The counter-examples are those
+/// of this run.
 std::string erratum_section(const study::results& found);
 
 /// Adds to each caption links to the claims that the figure shows.

@@ -102,19 +102,25 @@ struct log_log {
       return;
     }
     if (!*c.fit && std::isfinite(least_fitted) && worst < far_below * least_fitted) {
-      absent += fmt::format(" {}: exact to rounding at every step, errors at most {:.0e}, below the picture.", escaped(c.solver), worst);
+      absent += fmt::format(" {}: exact to rounding at every step, errors at most {:.0e}, below the picture.",
+                            escaped(c.solver), worst);
       return;
     }
-    if (zeros > 0) absent += fmt::format(" {}: {} errors are exactly 0 and have no place on a logarithmic axis.", escaped(c.solver), zeros);
+    if (zeros > 0)
+      absent += fmt::format(" {}: {} errors are exactly 0 and have no place on a logarithmic axis.", escaped(c.solver),
+                            zeros);
     const int style = style_of(c.solver);
     bool inside = false, outside = false;
     for (const ladder_point& p : *c.ladder) {
       if (!(p.step > 0) || !(p.error > 0) || !std::isfinite(p.error)) continue;
       (p.in_window ? inside : outside) = true;
-      data.rows.push_back({c.solver, p.in_window ? "in window" : "outside", fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
+      data.rows.push_back({c.solver, p.in_window ? "in window" : "outside", fmt::format("{:.17g}", p.step),
+                           fmt::format("{:.17g}", p.error)});
     }
     const int apart = one_drawn_of(drawn);
-    if (apart > 1) absent += fmt::format(" {}: one mark of {} is drawn; the .csv holds all {} errors.", escaped(c.solver), apart, drawn);
+    if (apart > 1)
+      absent +=
+          fmt::format(" {}: one mark of {} is drawn; the .csv holds all {} errors.", escaped(c.solver), apart, drawn);
     const auto select = [&](const char* kind, const std::string& which = "") {
       return fmt::format("data using (strcol(1) eq '{}' && strcol(2) eq '{}'{} ? $3 : NaN):4", c.solver, kind, which);
     };
@@ -131,15 +137,18 @@ struct log_log {
       }
       lines += fmt::format(", \\\n     {} with lines ls {} lw 1.4 lc rgb '#000000' notitle", select("fit"), style);
     }
-    if (inside) append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window", thinned), style, title));
+    if (inside)
+      append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window", thinned), style, title));
     if (outside)
-      append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style, inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
+      append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style,
+                         inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
   }
 };
 
 std::string axes(const std::string& value) {
   return fmt::format(
-      "set logscale xy\nset format xy '10^{{%T}}'\nset key inside bottom right vertical opaque\nset autoscale noextend\nset offsets graph 0.05, graph 0.05, graph 0.08, graph "
+      "set logscale xy\nset format xy '10^{{%T}}'\nset key inside bottom right vertical opaque\nset autoscale "
+      "noextend\nset offsets graph 0.05, graph 0.05, graph 0.08, graph "
       "0.25\nset xlabel 'step h "
       "(time units of the problem)'\nset ylabel '{}'\n",
       value);
@@ -163,10 +172,12 @@ std::vector<figure> order_figures(const study::results& found) {
       f.name = "order_" + file_stem(key.first) + "_" + file_stem(key.second) + (whose.empty() ? "" : "_" + whose);
       f.title = key.first + ": error (" + key.second + ") against step" + (whose.empty() ? "" : ", " + whose);
       f.caption = fmt::format(
-          "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out (coarse, or at the rounding floor); lines: the fit, over "
+          "{}: error in {} against the step, up to t = {}. Filled marks: steps used in the fit; hollow marks: left out "
+          "(coarse, or at the rounding floor); lines: the fit, over "
           "its "
           "window, its exponent p in the legend.{}",
-          escaped(key.first), escaped(key.second), escaped(records.front()->as<study::order_facts>().until), plot.absent);
+          escaped(key.first), escaped(key.second), escaped(records.front()->as<study::order_facts>().until),
+          plot.absent);
       f.command = "unilateral converge " + key.first;
       f.distance = key.second;
       f.data = plot.data;
@@ -195,8 +206,10 @@ std::vector<figure> residual_figures(const study::results& found) {
     figure f;
     f.name = "residual_" + file_stem(records.front()->about.problem) + "_" + file_stem(records.front()->about.quantity);
     f.title = key + " against step";
-    f.caption = fmt::format("{}: the judge's residual of the statement itself ({}), no reference involved. Marks and lines as in the error figures.{}",
-                            escaped(records.front()->about.problem), escaped(records.front()->about.quantity), plot.absent);
+    f.caption = fmt::format(
+        "{}: the judge's residual of the statement itself ({}), no reference involved. Marks and lines as in the error "
+        "figures.{}",
+        escaped(records.front()->about.problem), escaped(records.front()->about.quantity), plot.absent);
     f.command = records.front()->command;
     f.data = plot.data;
     f.script = axes("residual: " + records.front()->about.quantity) + plot.plot() + "\n";

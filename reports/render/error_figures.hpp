@@ -7,10 +7,12 @@
 namespace unilateral::render {
 
 /// One figure a (problem, distance), all solvers in it: measured points (filled inside the fit window, hollow
-/// outside; all in the .csv, one_drawn_of them in the picture), the fitted line over its window, its slope with uncertainty in the legend.
+/// outside; all in the .csv, one_drawn_of them in the picture), the fitted line over its window, its slope with
+/// uncertainty in the legend.
 std::vector<figure> order_figures(const study::results& found);
 
-/// Penetration and momentum balance against the step, one figure each for the problems whose orders were measured. The other residuals stand in the table.
+/// Penetration and momentum balance against the step, one figure each for the problems whose orders were measured. The
+/// other residuals stand in the table.
 std::vector<figure> residual_figures(const study::results& found);
 
 }  // namespace unilateral::render

@@ -14,7 +14,8 @@ namespace unilateral::render {
 namespace {
 
 /// Colours that stay apart in grey, each with a mark and a dash of its own.
-constexpr const char* style = R"(# The style of every figure. Colours differ in lightness, marks and dashes differ too: readable in black and white.
+constexpr const char* style =
+    R"(# The style of every figure. Colours differ in lightness, marks and dashes too: readable in black and white.
 set datafile separator ","
 set encoding utf8
 set border 3 lw 1 lc rgb "#444444"
@@ -78,10 +79,14 @@ namespace {
 
 void write(const figure& f, const std::filesystem::path& folder) {
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
-  for (const auto& row : f.data.rows)  // a script picks its series by the first field, and gnuplot does not find a quoted one
-    if (needs_quotes(row.front())) throw std::runtime_error("figure " + f.name + ": expected a first field without comma and quote, found " + row.front());
+  for (const auto& row :
+       f.data.rows)  // a script picks its series by the first field, and gnuplot does not find a quoted one
+    if (needs_quotes(row.front()))
+      throw std::runtime_error("figure " + f.name + ": expected a first field without comma and quote, found " +
+                               row.front());
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
-  std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name + ".csv:  gnuplot " + f.name + ".gp\n";
+  std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name +
+                       ".csv:  gnuplot " + f.name + ".gp\n";
   script += "reset session\nset terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
   script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + f.script;
   // In inches; letters and marks are then as large beside the axes as in the SVG.
@@ -90,27 +95,33 @@ void write(const figure& f, const std::filesystem::path& folder) {
   write_file(folder / (f.name + ".gp"), script);
 }
 
-/// A picture is a function of its data: the time of its drawing, which cairo writes into every PDF, becomes 1970 (as long a text: places in the file stay).
+/// A picture is a function of its data: the time of its drawing, which cairo writes into every PDF, becomes 1970 (as
+/// long a text: places in the file stay).
 void without_time(const std::filesystem::path& pdf) {
   std::string content = read_file(pdf);
   const std::string before = "/CreationDate (D:", epoch = "19700101000000";
   const std::size_t at = content.find(before);
-  if (at == std::string::npos || at + before.size() + epoch.size() > content.size()) throw std::runtime_error(pdf.string() + ": expected a PDF with a CreationDate, found none");
+  if (at == std::string::npos || at + before.size() + epoch.size() > content.size())
+    throw std::runtime_error(pdf.string() + ": expected a PDF with a CreationDate, found none");
   content.replace(at + before.size(), epoch.size(), epoch);
   write_file(pdf, content);
 }
 
-/// Runs a program in the folder. What it complains of goes to NAME.log, which is removed, and into the exception when it fails.
+/// Runs a program in the folder. What it complains of goes to NAME.log, which is removed, and into the exception when
+/// it fails.
 void run_in(const std::filesystem::path& folder, const std::string& command, const std::string& name) {
   const std::filesystem::path log = folder / (name + ".log");
-  const int status = std::system(("cd " + quoted(folder.string()) + " && " + command + " 2>" + quoted(log.filename().string())).c_str());
+  const int status = std::system(
+      ("cd " + quoted(folder.string()) + " && " + command + " 2>" + quoted(log.filename().string())).c_str());
   const std::string complaint = read_file(log);
   std::filesystem::remove(log);
   if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw std::runtime_error("figures in " + folder.string() + ": expected `" + command + "` to succeed, found status " + std::to_string(status) + ": " + complaint);
+    throw std::runtime_error("figures in " + folder.string() + ": expected `" + command +
+                             "` to succeed, found status " + std::to_string(status) + ": " + complaint);
 }
 
-/// Half of a drawing is the start of gnuplot: one run of it draws a batch. It stops at the first script that fails, and names it.
+/// Half of a drawing is the start of gnuplot: one run of it draws a batch. It stops at the first script that fails, and
+/// names it.
 constexpr std::size_t batch = 16;
 
 }  // namespace

@@ -22,16 +22,17 @@ struct figure {
   std::string caption;  ///< how to read it; HTML text (already escaped)
   std::string command;  ///< what regenerates the numbers
   data_table data;
-  std::string script;  ///< gnuplot commands after the style; reads `data` (the name of the .csv)
+  std::string script;      ///< gnuplot commands after the style; reads `data` (the name of the .csv)
   std::string distance{};  ///< in which its errors are measured, by name; empty where it shows none
 };
 
-/// A mark costs a hundred bytes of the page, and more than 250 of one series hide each other: of `marks` one in so many is drawn. The .csv holds all.
+/// A mark costs a hundred bytes of the page, and more than 250 of one series hide each other: of `marks` one in so many
+/// is drawn. The .csv holds all.
 constexpr int one_drawn_of(int marks) { return (marks + 249) / 250; }
 
-/// Writes NAME.csv and NAME.gp of each figure into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf, on
-/// `jobs` threads. All scripts load style.gp, written beside them: change it there and rerun them to restyle all figures.
-/// Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
+/// Writes NAME.csv and NAME.gp of each figure into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf,
+/// on `jobs` threads. All scripts load style.gp, written beside them: change it there and rerun them to restyle all
+/// figures. Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs);
 
 /// Writes a text file; throws std::runtime_error unless all of it reached the disk.

@@ -29,7 +29,8 @@ std::vector<double> drawn_instants(const trajectory<double>& path, int k) {
   return instants;
 }
 
-/// Rows kind, t, q…, v…: "smooth" along pieces, and for each velocity jump a row "jump" with v⁻ followed by one with v⁺.
+/// Rows kind, t, q…, v…: "smooth" along pieces, and for each velocity jump a row "jump" with v⁻ followed by one with
+/// v⁺.
 data_table drawn(const trajectory<double>& path, const std::vector<std::string>& names) {
   data_table data{{"kind", "t"}, {}};
   for (const auto& name : names) data.header.push_back(name);
@@ -47,7 +48,9 @@ data_table drawn(const trajectory<double>& path, const std::vector<std::string>&
   for (int k = 0; k < path.pieces(); ++k) {
     if (k > 0) {
       double jump = 0;
-      for (int i = 0; i < n; ++i) jump = std::max(jump, std::abs(path.velocity(k, i, 0) - path.velocity(k - 1, i, path.end(k - 1) - path.begin(k - 1))));
+      for (int i = 0; i < n; ++i)
+        jump = std::max(
+            jump, std::abs(path.velocity(k, i, 0) - path.velocity(k - 1, i, path.end(k - 1) - path.begin(k - 1))));
       if (jump > 1e-9 * fastest) {  // far below what a figure can show
         row("jump", k - 1, path.end(k - 1) - path.begin(k - 1));
         row("jump", k, 0);
@@ -60,7 +63,8 @@ data_table drawn(const trajectory<double>& path, const std::vector<std::string>&
 
 std::string accumulation_marks(const trajectory<double>& path) {
   std::string script;
-  for (const double t : path.accumulation_points) script += fmt::format("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead ls 9\n", number(t));
+  for (const double t : path.accumulation_points)
+    script += fmt::format("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead ls 9\n", number(t));
   return script;
 }
 
@@ -77,7 +81,9 @@ std::vector<figure> motion_figures() {
   const std::vector<shown> list = {
       {"ball_rational", "Impacts at 1, 2, 5/2, 11/4, … accumulate at t = 3 (dotted); then rest."},
       {"ball_earth", "Each impact keeps nine tenths of the speed; the accumulation is at t ≈ 8.5789."},
-      {"double_pendulum_wall", "Two arms of unit length swing; the tip may not pass x = 3/10. The kinetic metric depends on the configuration."},
+      {"double_pendulum_wall",
+       "Two arms of unit length swing; the tip may not pass x = 3/10. The kinetic metric depends on the "
+       "configuration."},
       {"oscillator_by_hand", "A periodic orbit with one impact a period, known in closed form."},
   };
   std::vector<figure> figures;
@@ -86,7 +92,9 @@ std::vector<figure> motion_figures() {
     const auto answer = solved(s.problem);
     const auto names = std::get<statement>(p.question).system.coordinates;
     const int n = static_cast<int>(names.size());
-    const auto smooth = [](int x, int y) { return fmt::format("data using (strcol(1) eq 'smooth' ? ${} : NaN):{}", x, y); };
+    const auto smooth = [](int x, int y) {
+      return fmt::format("data using (strcol(1) eq 'smooth' ? ${} : NaN):{}", x, y);
+    };
 
     figure against_time;
     against_time.name = "motion_" + s.problem;
@@ -96,18 +104,22 @@ std::vector<figure> motion_figures() {
     against_time.data = drawn(answer.path, names);
     against_time.script = accumulation_marks(answer.path) + margins + "set xlabel 't'\nset ylabel 'q'\nplot ";
     for (int i = 0; i < n; ++i)
-      against_time.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced", i ? ", \\\n     " : "", smooth(2, 3 + i), i + 1, names[static_cast<std::size_t>(i)]);
+      against_time.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced", i ? ", \\\n     " : "",
+                                         smooth(2, 3 + i), i + 1, names[static_cast<std::size_t>(i)]);
     against_time.script += "\n";
     figures.push_back(against_time);
 
     figure phase = against_time;
     phase.name = "phase_" + s.problem;
-    phase.caption = escaped(p.title) + ": phase portrait, velocity against position. Velocity jumps are the thin dotted lines.";
+    phase.caption =
+        escaped(p.title) + ": phase portrait, velocity against position. Velocity jumps are the thin dotted lines.";
     phase.script = std::string(margins) + "set xlabel 'q'\nset ylabel \"q'\"\nplot ";
     for (int i = 0; i < n; ++i) {
       const int x = 3 + i, v = 3 + n + i;
-      phase.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced, \\\n     data using (strcol(1) eq 'jump' ? ${} : NaN):{} with lines ls 9 notitle",
-                                  i ? ", \\\n     " : "", smooth(x, v), i + 1, names[static_cast<std::size_t>(i)], x, v);
+      phase.script += fmt::format(
+          "{}{} with lines ls {} title '{}' noenhanced, \\\n     data using (strcol(1) eq 'jump' ? ${} : NaN):{} with "
+          "lines ls 9 notitle",
+          i ? ", \\\n     " : "", smooth(x, v), i + 1, names[static_cast<std::size_t>(i)], x, v);
     }
     phase.script += "\n";
     figures.push_back(phase);
@@ -135,11 +147,15 @@ figure wedge_figure(const wedge_picture& w) {
   f.name = w.name;
   f.title = w.title;
   f.caption = w.caption;
-  f.command = fmt::format("unilateral solve {} --solver event_driven --set {}=1/10 --format csv", w.problem, w.parameter);
+  f.command =
+      fmt::format("unilateral solve {} --solver event_driven --set {}=1/10 --format csv", w.problem, w.parameter);
   f.data.header = {"series", "t", "x", "y"};
   std::string plot;
-  const auto series = [&](const std::string& name) { return fmt::format("data using (strcol(1) eq '{}' ? $3 : NaN):4", name); };
-  for (const auto& [x, y] : {std::pair(-std::cos(theta) * 1.5, std::sin(theta) * 1.5), std::pair(0.0, 0.0), std::pair(-1.5, 0.0)})
+  const auto series = [&](const std::string& name) {
+    return fmt::format("data using (strcol(1) eq '{}' ? $3 : NaN):4", name);
+  };
+  for (const auto& [x, y] :
+       {std::pair(-std::cos(theta) * 1.5, std::sin(theta) * 1.5), std::pair(0.0, 0.0), std::pair(-1.5, 0.0)})
     f.data.rows.push_back({"walls", "", number(x), number(y)});
   plot += fmt::format("plot {} with lines lc rgb '#000000' lw 3 notitle", series("walls"));
   int style = 1;
@@ -150,11 +166,14 @@ figure wedge_figure(const wedge_picture& w) {
     f.data.rows.push_back({"", "", "", ""});
     for (int k = 0; k < answer.path.pieces(); ++k)
       for (const double tau : drawn_instants(answer.path, k))
-        f.data.rows.push_back({name, number(answer.path.begin(k) + tau), number(answer.path.position(k, 0, tau)), number(answer.path.position(k, 1, tau))});
+        f.data.rows.push_back({name, number(answer.path.begin(k) + tau), number(answer.path.position(k, 0, tau)),
+                               number(answer.path.position(k, 1, tau))});
     const int ls = is_limit ? 5 : style++;
-    plot += fmt::format(", \\\n     {} with linespoints ls {} pi -1 title '{}{}' noenhanced", series(name), ls, name, is_limit ? " (limit data)" : "");
+    plot += fmt::format(", \\\n     {} with linespoints ls {} pi -1 title '{}{}' noenhanced", series(name), ls, name,
+                        is_limit ? " (limit data)" : "");
   }
-  f.script = "set size ratio -1\nset xrange [-1.6:1.3]\nset yrange [-0.15:1.5]\nset xlabel 'x'\nset ylabel 'y'\n" + plot + "\n";
+  f.script = "set size ratio -1\nset xrange [-1.6:1.3]\nset yrange [-0.15:1.5]\nset xlabel 'x'\nset ylabel 'y'\n" +
+             plot + "\n";
   return f;
 }
 
@@ -164,21 +183,25 @@ std::vector<figure> wedge_figures() {
   return {
       wedge_figure({"paoli_fig_1",
                     "Paoli's wedge, obtuse, e = 0",
-                    "Obtuse wedge, θ = 3π/4, e = 0 [Paoli 2004, fig. 1]: from (x<sub>0</sub>, 1) straight down. However small x<sub>0</sub> &gt; 0, the particle leaves the "
-                    "slanted wall with velocity (−1/2, 0); at x<sub>0</sub> = 0 it stops in the corner. Marks are at the begin, the impacts and the end.",
+                    "Obtuse wedge, θ = 3π/4, e = 0 [Paoli 2004, fig. 1]: from (x<sub>0</sub>, 1) straight down. "
+                    "However small x<sub>0</sub> &gt; 0, the particle leaves the "
+                    "slanted wall with velocity (−1/2, 0); at x<sub>0</sub> = 0 it stops in the corner. Marks are at "
+                    "the begin, the impacts and the end.",
                     "wedge_fig1",
                     "x0",
                     {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
       wedge_figure({"paoli_fig_2",
                     "Paoli's wedge, obtuse, e = 1",
-                    "Obtuse wedge, θ = 3π/4, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is reflected at the slanted wall, to the left; at x<sub>0</sub> = 0 "
+                    "Obtuse wedge, θ = 3π/4, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is "
+                    "reflected at the slanted wall, to the left; at x<sub>0</sub> = 0 "
                     "it goes back where it came from.",
                     "wedge_fig2",
                     "x0",
                     {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
       wedge_figure({"paoli_fig_3",
                     "Paoli's wedge, acute, e = 0",
-                    "Acute wedge, e = 0 [Paoli 2004, fig. 3]: from (−1, y<sub>0</sub>) to the right. As y<sub>0</sub> → 0 the motions tend to the motion from y<sub>0</sub> = 0: "
+                    "Acute wedge, e = 0 [Paoli 2004, fig. 3]: from (−1, y<sub>0</sub>) to the right. As y<sub>0</sub> "
+                    "→ 0 the motions tend to the motion from y<sub>0</sub> = 0: "
                     "here the outcome is continuous in the data.",
                     "wedge_fig3",
                     "y0",
@@ -191,12 +214,13 @@ std::vector<figure> chain_figures() {
   struct picture {
     std::string name, problem, caption;
   };
-  for (const picture& c :
-       {picture{"sayah_fig_4", "chain_arc_fig4",
-                "n = 4 bars, 20° between neighbours [Sayah 2004, fig. 4]: the whole chain moves. Arrows: velocities of the nodes; numbers: tensions of the bars."},
-        picture{"sayah_fig_5", "chain_arc_fig5",
-                "n = 6 bars, 20° between neighbours [Sayah 2004, fig. 5]: only nodes 0 and 1 move. Arrows: velocities of the nodes; numbers: tensions of the bars (beyond node 2, "
-                "where all is at rest, they are one choice among many)."}}) {
+  for (const picture& c : {picture{"sayah_fig_4", "chain_arc_fig4",
+                                   "n = 4 bars, 20° between neighbours [Sayah 2004, fig. 4]: the whole chain moves. "
+                                   "Arrows: velocities of the nodes; numbers: tensions of the bars."},
+                           picture{"sayah_fig_5", "chain_arc_fig5",
+                                   "n = 6 bars, 20° between neighbours [Sayah 2004, fig. 5]: only nodes 0 and 1 move. "
+                                   "Arrows: velocities of the nodes; numbers: tensions of the bars (beyond node 2, "
+                                   "where all is at rest, they are one choice among many)."}}) {
     const chain_statement chain = with_values(std::get<chain_statement>(find_problem(c.problem).question));
     const auto answer = study::find_solver("chain_duality").solve<double>(chain, {});
     figure f;
@@ -208,16 +232,19 @@ std::vector<figure> chain_figures() {
     std::vector<std::array<double, 2>> node;
     for (const auto& m : chain.nodes) node.push_back({constant_value<double>(m[0]), constant_value<double>(m[1])});
     for (std::size_t i = 0; i < node.size(); ++i)
-      f.data.rows.push_back({"node", std::to_string(i), number(node[i][0]), number(node[i][1]), number(answer.velocities[i][0]), number(answer.velocities[i][1]), ""});
+      f.data.rows.push_back({"node", std::to_string(i), number(node[i][0]), number(node[i][1]),
+                             number(answer.velocities[i][0]), number(answer.velocities[i][1]), ""});
     double cx = 0, cy = 0;
-    for (const auto& m : node) cx += m[0] / static_cast<double>(node.size()), cy += m[1] / static_cast<double>(node.size());
+    for (const auto& m : node)
+      cx += m[0] / static_cast<double>(node.size()), cy += m[1] / static_cast<double>(node.size());
     for (std::size_t i = 1; i < node.size(); ++i) {
       const double x = (node[i][0] + node[i - 1][0]) / 2, y = (node[i][1] + node[i - 1][1]) / 2;
       // The label stands off the bar, away from the chain's centre: the velocities point to the other side.
       const double nx = -(node[i][1] - node[i - 1][1]), ny = node[i][0] - node[i - 1][0];
       const double side = (cx - x) * nx + (cy - y) * ny >= 0 ? -1 : 1, length = std::hypot(nx, ny);
-      f.data.rows.push_back(
-          {"bar", std::to_string(i), number(x + 0.28 * side * nx / length), number(y + 0.28 * side * ny / length), "", "", fmt::format("{:.4f}", answer.tensions[i - 1])});
+      f.data.rows.push_back({"bar", std::to_string(i), number(x + 0.28 * side * nx / length),
+                             number(y + 0.28 * side * ny / length), "", "",
+                             fmt::format("{:.4f}", answer.tensions[i - 1])});
     }
     f.script =
         "set size ratio -1\nset offsets 0.5, 0.5, 0.5, 0.5\nset xlabel 'x'\nset ylabel 'y'\nunset key\n"

@@ -21,9 +21,9 @@ using study::order_facts;
 using study::record;
 
 std::string with_verdict(const record& r) {
-  const std::string observed = r.fit                                        ? with_uncertainty(r.fit->order, r.fit->half_width)
+  const std::string observed = r.fit ? with_uncertainty(r.fit->order, r.fit->half_width)
                                : r.fitting == fit_outcome::exact_to_rounding ? name_of(r.fitting)
-                                                                            : "—";
+                                                                             : "—";
   return r.outcome == study::verdict::measured ? observed : observed + " " + name_of(r.outcome);
 }
 
@@ -45,7 +45,9 @@ const record* jittered_beside(const record& dyadic, const study::results& found)
 constexpr auto studied = "orders_over_e", only_measured = "measured_over_e";
 
 /// The records of these two studies where e is varied; or of parts of the first.
-bool is_over_e(const record& r, bool surveyed) { return r.about.study == (surveyed ? only_measured : studied) && !r.about.restitution.empty(); }
+bool is_over_e(const record& r, bool surveyed) {
+  return r.about.study == (surveyed ? only_measured : studied) && !r.about.restitution.empty();
+}
 bool is_at(const record& r, const std::string& where) { return r.about.study == studied && r.about.where == where; }
 
 }  // namespace
@@ -61,7 +63,8 @@ std::vector<table> rate_tables(const study::results& found, bool surveyed) {
     table& t = of_solver[solver];
     if (t.name.empty()) {
       t = {study + "_" + solver,
-           (surveyed ? "Observed orders over e, " : "Orders over e, ") + solver + ": observed order ± 95 % half-width" + (surveyed ? "" : ", with a verdict where an order is declared"),
+           (surveyed ? "Observed orders over e, " : "Orders over e, ") + solver + ": observed order ± 95 % half-width" +
+               (surveyed ? "" : ", with a verdict where an order is declared"),
            {{"problem", "e", "accumulation", "until"}, {}}};
       t.data.header.insert(t.data.header.end(), distances.begin(), distances.end());
     }
@@ -83,11 +86,13 @@ std::vector<table> rate_tables(const study::results& found, bool surveyed) {
 
 table measured_summary(const study::results& found) {
   table t{only_measured,
-          fmt::format(
-              "The observed orders in one look: cells by where the observed order ± 95 % half-width lies beside the order that the scheme declares for finitely many transversal impacts "
-              "(½ in L2 v where v jumps; half-widths up to {})",
-              study::widest_half_width),
-          {{"solver", "distance", "declared elsewhere", "it is in the interval", "above it", "below it", "interval too wide", "exact to rounding", "no order"}, {}}};
+          fmt::format("The observed orders in one look: cells by where the observed order ± 95 % half-width lies "
+                      "beside the order that the scheme declares for finitely many transversal impacts "
+                      "(½ in L2 v where v jumps; half-widths up to {})",
+                      study::widest_half_width),
+          {{"solver", "distance", "declared elsewhere", "it is in the interval", "above it", "below it",
+            "interval too wide", "exact to rounding", "no order"},
+           {}}};
   struct counts {
     double declared = 0;
     int within = 0, above = 0, below = 0, wide = 0, exact = 0, none = 0;
@@ -109,20 +114,24 @@ table measured_summary(const study::results& found) {
                                                      : c.within);
   }
   for (const auto& [key, c] : groups)
-    t.data.rows.push_back({key.first, key.second, fmt::format("{}", c.declared), std::to_string(c.within), std::to_string(c.above), std::to_string(c.below), std::to_string(c.wide),
+    t.data.rows.push_back({key.first, key.second, fmt::format("{}", c.declared), std::to_string(c.within),
+                           std::to_string(c.above), std::to_string(c.below), std::to_string(c.wide),
                            std::to_string(c.exact), std::to_string(c.none)});
   return t;
 }
 
 table parts_table(const study::results& found) {
   table t{"orders_of_parts",
-          "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from them, and the part of the whole that is near, at the finest "
+          "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from "
+          "them, and the part of the whole that is near, at the finest "
           "step",
-          {{"problem", "solver", "L1 v near", "L1 v away", "near, of L1 v", "L2 v near", "L2 v away", "near, of L2 v"}, {}}};
+          {{"problem", "solver", "L1 v near", "L1 v away", "near, of L1 v", "L2 v near", "L2 v away", "near, of L2 v"},
+           {}}};
   using part = std::pair<std::string, std::string>;  // distance, near or away
   std::map<std::pair<std::string, std::string>, std::map<part, const record*>> groups;
   for (const record& r : found)
-    if (is_at(r, "near") || is_at(r, "away")) groups[{r.about.problem, r.about.solver}][{r.about.quantity, r.about.where}] = &r;
+    if (is_at(r, "near") || is_at(r, "away"))
+      groups[{r.about.problem, r.about.solver}][{r.about.quantity, r.about.where}] = &r;
   for (const auto& [key, parts] : groups) {
     std::vector<std::string> row{key.first, key.second};
     for (const distance_kind kind : {distance_kind::l1_velocity, distance_kind::l2_velocity}) {
@@ -134,7 +143,8 @@ table parts_table(const study::results& found) {
       // L² adds up in squares.
       double n = finest(*near->second), a = finest(*away->second);
       if (kind == distance_kind::l2_velocity) n *= n, a *= a;
-      row.insert(row.end(), {with_verdict(*near->second), with_verdict(*away->second), n + a > 0 ? fmt::format("{:.0f} %", 100 * n / (n + a)) : "—"});
+      row.insert(row.end(), {with_verdict(*near->second), with_verdict(*away->second),
+                             n + a > 0 ? fmt::format("{:.0f} %", 100 * n / (n + a)) : "—"});
     }
     t.data.rows.push_back(row);
   }
@@ -143,14 +153,18 @@ table parts_table(const study::results& found) {
 
 table rounding_table(const study::results& found) {
   table t{"rounding",
-          "Double against 50 digits, the same scheme at the same step: their distance is rounding, beside the distance of the method from the reference",
-          {{"problem", "solver", "distance and step", "method's error", "rounding", "rounding / error", "bound on rounding", "verdict"}, {}}};
+          "Double against 50 digits, the same scheme at the same step: their distance is rounding, beside the distance "
+          "of the method from the reference",
+          {{"problem", "solver", "distance and step", "method's error", "rounding", "rounding / error",
+            "bound on rounding", "verdict"},
+           {}}};
   for (const record& r : study::of_kind<study::rounding_facts>(found)) {
     const auto& facts = r.as<study::rounding_facts>();
-    t.data.rows.push_back({r.about.problem, r.about.solver, fmt::format("{} at step {:.3g}", r.about.quantity, facts.step),
+    t.data.rows.push_back({r.about.problem, r.about.solver,
+                           fmt::format("{} at step {:.3g}", r.about.quantity, facts.step),
                            fmt::format("{:.2e}", facts.error), fmt::format("{:.1e}", facts.rounding),
-                           facts.error > 0 ? fmt::format("{:.1e}", facts.rounding / facts.error) : "—", fmt::format("{:.1e}", facts.bound),
-                           name_of(r.outcome)});
+                           facts.error > 0 ? fmt::format("{:.1e}", facts.rounding / facts.error) : "—",
+                           fmt::format("{:.1e}", facts.bound), name_of(r.outcome)});
     t.mark_last(standing_of(r));
   }
   return t;
@@ -165,7 +179,8 @@ table aligned_table(const study::results& found) {
     if (!is_at(r, "aligned")) continue;
     const record* const own = jittered_beside(r, found);
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, with_verdict(r),
-                           own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—", constant(&r), constant(own)});
+                           own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—",
+                           constant(&r), constant(own)});
   }
   return t;
 }
@@ -179,7 +194,8 @@ std::vector<figure> aligned_figures(const study::results& found) {
     figure f;
     f.name = "aligned_" + distance;
     std::replace(f.name.begin(), f.name.end(), ' ', '_');
-    f.title = records.front()->about.problem + ": error (" + distance + ") on steps that put every impact on the grid, and on jittered ones";
+    f.title = records.front()->about.problem + ": error (" + distance +
+              ") on steps that put every impact on the grid, and on jittered ones";
     f.data.header = {"series", "step", "value"};
     f.command = "unilateral verify --filter '^orders_over_e/" + records.front()->about.problem + "/aligned/'";
     std::string absent, plots;
@@ -194,26 +210,33 @@ std::vector<figure> aligned_figures(const study::results& found) {
         ++drawn;
         f.data.rows.push_back({series, fmt::format("{:.17g}", p.step), fmt::format("{:.17g}", p.error)});
       }
-      if (zeros > 0) absent += fmt::format(" {}: {} of {} errors are exactly 0.", escaped(series), zeros, r.ladder.size());
+      if (zeros > 0)
+        absent += fmt::format(" {}: {} of {} errors are exactly 0.", escaped(series), zeros, r.ladder.size());
       const int apart = one_drawn_of(drawn);
       if (apart > 1) absent += fmt::format(" {}: one mark of {} is drawn.", escaped(series), apart);
       if (drawn > 0)
-        plots += fmt::format("{}data using (strcol(1) eq '{}'{} ? $2 : NaN):3 with points {} title \"{}\" noenhanced", plots.empty() ? "" : ", \\\n     ", series,
+        plots += fmt::format("{}data using (strcol(1) eq '{}'{} ? $2 : NaN):3 with points {} title \"{}\" noenhanced",
+                             plots.empty() ? "" : ", \\\n     ", series,
                              apart > 1 ? fmt::format(" && int($0) % {} == 0", apart) : "", looks, series);
     };
     int style = 0;
     for (const record* const r : records) {
       ++style;
-      if (const record* const own = jittered_beside(*r, found)) add(*own, "jittered", fmt::format("ls {} pt 7 ps 0.2", style));
+      if (const record* const own = jittered_beside(*r, found))
+        add(*own, "jittered", fmt::format("ls {} pt 7 ps 0.2", style));
       add(*r, "dyadic", fmt::format("ls {} ps 1.4", style));
     }
     if (f.data.rows.empty()) continue;
     f.caption = fmt::format(
-        "{}: error in {} up to t = {}. Large marks: steps 2<sup>−k</sup>, which put every impact on the grid; dots: jittered steps. An order read off the large marks is one of a "
+        "{}: error in {} up to t = {}. Large marks: steps 2<sup>−k</sup>, which put every impact on the grid; dots: "
+        "jittered steps. An order read off the large marks is one of a "
         "single place of the impacts in their steps.{}",
-        escaped(records.front()->about.problem), escaped(distance), escaped(records.front()->as<order_facts>().until), absent);
-    f.script = "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step h (time units of the problem)'\nset ylabel 'error, " +
-               distance + "'\nplot " + plots + "\n";
+        escaped(records.front()->about.problem), escaped(distance), escaped(records.front()->as<order_facts>().until),
+        absent);
+    f.script =
+        "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step "
+        "h (time units of the problem)'\nset ylabel 'error, " +
+        distance + "'\nplot " + plots + "\n";
     figures.push_back(std::move(f));
   }
   return figures;

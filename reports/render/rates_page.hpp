@@ -9,7 +9,8 @@
 
 namespace unilateral::render {
 
-/// A table a scheme, of the problems with a verdict or of those only measured: a row a problem, an e and a phase, a column a distance.
+/// A table a scheme, of the problems with a verdict or of those only measured: a row a problem, an e and a phase, a
+/// column a distance.
 std::vector<table> rate_tables(const study::results& found, bool surveyed);
 /// What is only measured in one look: how many observed orders are the one that a scheme declares elsewhere.
 table measured_summary(const study::results& found);

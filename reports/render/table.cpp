@@ -33,7 +33,8 @@ std::string tex(const std::string& text) {
 
 bool is_number(const std::string& text) {
   return !text.empty() &&
-         (std::isdigit(static_cast<unsigned char>(text[0])) || ((text[0] == '-' || text[0] == '+') && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1]))));
+         (std::isdigit(static_cast<unsigned char>(text[0])) ||
+          ((text[0] == '-' || text[0] == '+') && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1]))));
 }
 
 std::string class_of(study::standing s) {
@@ -80,7 +81,8 @@ std::string escaped(const std::string& text) {
 
 void write_table(const table& t, const std::filesystem::path& folder) {
   write_file(folder / (t.name + ".csv"), as_csv(t.data));
-  std::string text = "% " + t.caption + "\n% \\usepackage{booktabs}\n\\begin{tabular}{" + std::string(t.data.header.size(), 'l') + "}\n\\toprule\n";
+  std::string text = "% " + t.caption + "\n% \\usepackage{booktabs}\n\\begin{tabular}{" +
+                     std::string(t.data.header.size(), 'l') + "}\n\\toprule\n";
   const auto line = [&](const std::vector<std::string>& fields) {
     for (std::size_t k = 0; k < fields.size(); ++k) text += (k ? " & " : "") + tex(fields[k]);
     text += " \\\\\n";
@@ -92,8 +94,9 @@ void write_table(const table& t, const std::filesystem::path& folder) {
 }
 
 std::string as_html(const table& t) {
-  std::string out = "<div class=\"scroll\"><table id=\"" + t.name + "\"><caption>" + escaped(t.caption) + " <span class=\"files\"><a href=\"tables/" + t.name +
-                    ".csv\">csv</a> <a href=\"tables/" + t.name + ".tex\">tex</a></span></caption>\n<thead><tr>";
+  std::string out = "<div class=\"scroll\"><table id=\"" + t.name + "\"><caption>" + escaped(t.caption) +
+                    " <span class=\"files\"><a href=\"tables/" + t.name + ".csv\">csv</a> <a href=\"tables/" + t.name +
+                    ".tex\">tex</a></span></caption>\n<thead><tr>";
   for (const auto& field : t.data.header) out += "<th>" + escaped(field) + "</th>";
   out += "</tr></thead>\n<tbody>\n";
   for (std::size_t i = 0; i < t.data.rows.size(); ++i) {
@@ -101,7 +104,11 @@ std::string as_html(const table& t) {
     for (std::size_t j = 0; j < t.data.rows[i].size(); ++j) {
       const std::string& field = t.data.rows[i][j];
       const auto verdict = t.verdicts.find({i, j});
-      out += "<td" + (verdict != t.verdicts.end() ? class_of(verdict->second) : is_number(field) ? " class=\"number\"" : "") + ">" + escaped(field) + "</td>";
+      out += "<td" +
+             (verdict != t.verdicts.end() ? class_of(verdict->second)
+              : is_number(field)          ? " class=\"number\""
+                                          : "") +
+             ">" + escaped(field) + "</td>";
     }
     out += "</tr>\n";
   }

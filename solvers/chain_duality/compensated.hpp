@@ -1,6 +1,6 @@
 #pragma once
-/// x = high + low, a sum whose rounding errors are carried along [Knuth, The Art of Computer Programming 2, 4.2.2, theorem B]: n additions cost a
-/// few ε altogether instead of n ε.
+/// x = high + low, a sum whose rounding errors are carried along [Knuth, The Art of Computer Programming 2, 4.2.2,
+/// theorem B]: n additions cost a few ε altogether instead of n ε.
 
 #include "problems/language/scalar.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
-/// The prescribed path x_0(t), y_0(t) of node 0 as Taylor polynomials. Where a formula contains |A(t)|, sign A or step A, or the smaller or larger of two
-/// functions with difference A, the path may have a corner at a root of A: on each piece the sign of A is held (`branch`), and the roots of A are events.
+/// The prescribed path x_0(t), y_0(t) of node 0 as Taylor polynomials. Where a formula contains |A(t)|, sign A or step
+/// A, or the smaller or larger of two functions with difference A, the path may have a corner at a root of A: on each
+/// piece the sign of A is held (`branch`), and the roots of A are events.
 
 #include "problems/language/chain.hpp"
 #include "problems/language/tape.hpp"
@@ -13,9 +14,7 @@ class driven_path {
  public:
   /// Degree of the polynomials. Throws input_error when the path depends on anything but time.
   driven_path(const std::array<expression, 2>& path, int degree)
-      : order_(order_evaluation({path[0], path[1]}, 0)),
-        size_(static_cast<std::size_t>(degree) + 1),
-        work_(2 * size_) {
+      : order_(order_evaluation({path[0], path[1]}, 0)), size_(static_cast<std::size_t>(degree) + 1), work_(2 * size_) {
     int slots = order_.slots;
     for (const instruction& step : order_.code)
       if (is_switch(step.op)) corners_.push_back({arity(step.op) == 2 ? slots++ : step.left, 0});
@@ -63,7 +62,9 @@ class driven_path {
     using std::max;
     return abs(A[0]) <= 16 * epsilon<S>() * max(S(1), S(abs(t * A[1])));
   }
-  bool starts_on_corner(int i) const { return size_ > 1 && is_root(at(corners_[static_cast<std::size_t>(i)].slot), at(order_.time_slot)[0]); }
+  bool starts_on_corner(int i) const {
+    return size_ > 1 && is_root(at(corners_[static_cast<std::size_t>(i)].slot), at(order_.time_slot)[0]);
+  }
 
  private:
   struct corner_point {

@@ -2,13 +2,15 @@
 /// The quasi-static evolution of a chain whose node 0 follows a prescribed path.
 ///
 ///   1. Expand the motion about t in Taylor polynomials of degree N (solvers/chain_duality/motion.hpp).
-///   2. Step: h = ρ ε^(1/N), ρ = min |φ_j|^(−1/j) over the coefficients N/2 ≤ j ≤ N of every angle, every direction and the path, an estimate of the radius of
-///      convergence [Jorba, Zou 2005, sec. 3.2; they take the last two, which may vanish where the path starts from rest]; then the last term is below ε,
-///      and N = ⌈−½ log ε⌉ + 1 costs least. A fixed step takes N = 4 instead and is of order 4.
-///   3. Events in (t, t + h]: a node changes between saturated and not, or the path has a corner. Each is a root of a polynomial; the earliest ends the step.
-///      A margin G is taken to have changed sign once it is beyond its rounding, so that a node that just changed does not change back by noise.
-///   4. Positions on the piece: x_i = x_{i−1} + L_i T(φ_i) as polynomials. With a fixed step a term in τ^{N+1} leads them to the end state, where bars have their
-///      lengths to rounding.
+///   2. Step: h = ρ ε^(1/N), ρ = min |φ_j|^(−1/j) over the coefficients N/2 ≤ j ≤ N of every angle, every direction and
+///      the path, an estimate of the radius of convergence [Jorba, Zou 2005, sec. 3.2; they take the last two, which
+///      may vanish where the path starts from rest]; then the last term is below ε, and N = ⌈−½ log ε⌉ + 1 costs least.
+///      A fixed step takes N = 4 instead and is of order 4.
+///   3. Events in (t, t + h]: a node changes between saturated and not, or the path has a corner. Each is a root of a
+///      polynomial; the earliest ends the step. A margin G is taken to have changed sign once it is beyond its
+///      rounding, so that a node that just changed does not change back by noise.
+///   4. Positions on the piece: x_i = x_{i−1} + L_i T(φ_i) as polynomials. With a fixed step a term in τ^{N+1} leads
+///      them to the end state, where bars have their lengths to rounding.
 
 #include "problems/language/run_watch.hpp"
 #include "problems/language/solver.hpp"
@@ -114,12 +116,15 @@ class evolution {
     using std::abs;
     for (int k = 0; k < 2; ++k)
       if (!(abs(path_.position(k)[0] - node_[0][k]) <= 64 * epsilon<S>() * (abs(node_[0][k]) + longest_)))
-        throw input_error("chain: drive.path: expected to start in node 0 at " + std::string(k == 0 ? "x" : "y") + " = " + to_text(node_[0][k]) + ", found " +
-                          to_text(path_.position(k)[0]));
+        throw input_error("chain: drive.path: expected to start in node 0 at " + std::string(k == 0 ? "x" : "y") +
+                          " = " + to_text(node_[0][k]) + ", found " + to_text(path_.position(k)[0]));
   }
 
   int piece_degree() const { return step_ ? degree_ + 1 : degree_; }
-  S* piece(int node, int coordinate) { return piece_.data() + static_cast<std::size_t>(2 * node + coordinate) * (static_cast<std::size_t>(piece_degree()) + 1); }
+  S* piece(int node, int coordinate) {
+    return piece_.data() +
+           static_cast<std::size_t>(2 * node + coordinate) * (static_cast<std::size_t>(piece_degree()) + 1);
+  }
 
   bool is_finite() const {
     using std::isfinite;
@@ -145,7 +150,8 @@ class evolution {
     S inverse_radius(0);
     for (int j = (degree_ + 1) / 2; j <= degree_; ++j) {
       S largest(0);
-      for (int k = 0; k < 2; ++k) largest = max(largest, S(abs(path_.position(k)[j]) / max(longest_, S(abs(path_.position(k)[0])))));
+      for (int k = 0; k < 2; ++k)
+        largest = max(largest, S(abs(path_.position(k)[j]) / max(longest_, S(abs(path_.position(k)[0])))));
       for (int i = 1; i <= chain_.turning(); ++i)
         for (const S* x : {chain_.angle(i), chain_.cosine(i), chain_.sine(i)}) largest = max(largest, S(abs(x[j])));
       if (largest > S(0)) inverse_radius = max(inverse_radius, S(pow(largest, S(1) / S(j))));
@@ -170,7 +176,9 @@ class evolution {
         h *= *beyond;
         event_[0] = margin;
         scale_to(h);
-        first = {event::kind, i, margin > S(0) ? S(h * root_in_bracket(scaled_, S(0), S(1))) : h};  // from within its rounding: where it leaves that
+        first = {event::kind, i,
+                 margin > S(0) ? S(h * root_in_bracket(scaled_, S(0), S(1)))
+                               : h};  // from within its rounding: where it leaves that
       }
     }
     for (int i = 0; i < path_.corners(); ++i) {
@@ -203,7 +211,8 @@ class evolution {
     for (int i = 1; i <= n_; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const S& angle = chain_.angle(i)[0];
-      node_[at] = {node_[at - 1][0] + chain_.length(i) * S(cos(angle)), node_[at - 1][1] + chain_.length(i) * S(sin(angle))};
+      node_[at] = {node_[at - 1][0] + chain_.length(i) * S(cos(angle)),
+                   node_[at - 1][1] + chain_.length(i) * S(sin(angle))};
     }
   }
 
@@ -230,7 +239,8 @@ class evolution {
         S reached(0);
         for (int j = degree_; j >= 0; --j) reached = reached * h + p[j];
         const S& end = node_[static_cast<std::size_t>(i)][k];
-        if (abs(end - reached) > 8 * epsilon<S>() * (abs(end) + longest_)) p[degree_ + 1] = (end - reached) / h_power;  // else it is rounding
+        if (abs(end - reached) > 8 * epsilon<S>() * (abs(end) + longest_))
+          p[degree_ + 1] = (end - reached) / h_power;  // else it is rounding
       }
   }
 

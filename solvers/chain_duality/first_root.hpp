@@ -1,8 +1,9 @@
 #pragma once
 /// Where a polynomial that starts positive first turns negative.
 ///
-/// On [0, 1] a polynomial is written in Bernstein's basis; the number of sign changes of its coefficients bounds the number of its roots inside
-/// (Descartes' rule), and de Casteljau's subdivision brings it down to none, or to one, which bisection then closes in on.
+/// On [0, 1] a polynomial is written in Bernstein's basis; the number of sign changes of its coefficients bounds the
+/// number of its roots inside (Descartes' rule), and de Casteljau's subdivision brings it down to none, or to one,
+/// which bisection then closes in on.
 
 #include "problems/language/scalar.hpp"
 
@@ -29,8 +30,8 @@ S root_in_bracket(const std::vector<S>& p, S low, S high) {
   return high;
 }
 
-/// The first point of (0, 1] beyond which p is negative, for p(0) > 0; nothing if p ≥ 0 on [0, 1]. A double root that only working precision tells from
-/// none counts as none.
+/// The first point of (0, 1] beyond which p is negative, for p(0) > 0; nothing if p ≥ 0 on [0, 1]. A double root that
+/// only working precision tells from none counts as none.
 template <scalar S>
 std::optional<S> first_root(const std::vector<S>& p) {
   const std::size_t n = p.size() - 1;
@@ -44,7 +45,8 @@ std::optional<S> first_root(const std::vector<S>& p) {
     std::vector<S> b;  ///< Bernstein's coefficients
   };
   part whole{S(0), S(1), p};
-  S binomial(1);  // b_i = Σ_j C(i, j) p_j/C(n, j): the p_j/C(n, j) are the forward differences of b at 0, summed up n times
+  S binomial(
+      1);  // b_i = Σ_j C(i, j) p_j/C(n, j): the p_j/C(n, j) are the forward differences of b at 0, summed up n times
   for (std::size_t j = 1; j <= n; ++j) {
     binomial = binomial * S(static_cast<int>(n - j + 1)) / S(static_cast<int>(j));
     whole.b[j] = p[j] / binomial;

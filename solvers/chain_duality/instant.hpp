@@ -1,23 +1,28 @@
 #pragma once
 /// One instant: tensions and velocities of a given polygon whose node 0 is driven at U, exactly and in O(n).
 ///
-/// The tensions that bar i can carry, whatever drives it, form an interval [−a_i, a_i]: those τ for which some |τ'| ≤ a_{i+1} has
-/// |τ' T_{i+1} − τ T_i| ≤ 1, that is τ ≤ τ' c + √(1 − τ'² s²), greatest at |τ'| = |c/s| where that is allowed:
+/// The tensions that bar i can carry, whatever drives it, form an interval [−a_i, a_i]: those τ for which some |τ'| ≤
+/// a_{i+1} has |τ' T_{i+1} − τ T_i| ≤ 1, that is τ ≤ τ' c + √(1 − τ'² s²), greatest at |τ'| = |c/s| where that is
+/// allowed:
 ///   (a)  a_n = 1;  m_i = min(a_{i+1}, |c_i/s_i|),  r_i = √(1 − m_i² s_i²),  a_i = m_i |c_i| + r_i.
-///        Node i is *saturated* when |s_i| a_{i+1} > |c_i|; then m_i = |c_i/s_i|, r_i = |s_i|, a_i = 1/|s_i|, and the force
-///        α_i = θ_{i+1} T_{i+1} − θ_i T_i is orthogonal to T_{i+1}.
+///        Node i is *saturated* when |s_i| a_{i+1} > |c_i|; then m_i = |c_i/s_i|, r_i = |s_i|, a_i = 1/|s_i|, and the
+///        force α_i = θ_{i+1} T_{i+1} − θ_i T_i is orthogonal to T_{i+1}.
 /// The dual problem is max −θ_1 T_1·U over θ_1 ∈ [−a_1, a_1]:
-///   (b)  θ_1 = −sgn(T_1·U) a_1,  θ_{i+1} = sgn(θ_i) sgn(c_i) m_i  up to the first saturated node k (k = n if there is none).
-/// u_i is a multiple of α_i, whose components along T_i and its left normal N_i are −sgn(θ_i) (r_i, −λ_i r_i); with q_i = T_i·u_{i−1},
-///   (c)  λ_i = sgn(c_i) m_i s_i / r_i,  u_i = q_i (T_i − λ_i N_i),  |u_i| = |q_i|/r_i,  q_{i+1} = q_i (c_i − λ_i s_i),  q_1 = T_1·U,
+///   (b)  θ_1 = −sgn(T_1·U) a_1,  θ_{i+1} = sgn(θ_i) sgn(c_i) m_i  up to the first saturated node k (k = n if there is
+///        none).
+/// u_i is a multiple of α_i, whose components along T_i and its left normal N_i are −sgn(θ_i) (r_i, −λ_i r_i); with q_i
+///   = T_i·u_{i−1},
+///   (c)  λ_i = sgn(c_i) m_i s_i / r_i,  u_i = q_i (T_i − λ_i N_i),  |u_i| = |q_i|/r_i,  q_{i+1} = q_i (c_i − λ_i s_i),
+///        q_1 = T_1·U,
 /// and nodes beyond k rest, since T_{k+1}·u_k = 0 [Sayah 2004, prop. 2.1].
 ///
-/// Rounding. With x = s²/(1 + |c|) + m s²/r, c − λ s = sgn(c)(1 − x): a_i and q_i are running sums, of r − m s²/(1 + |c|) and of −q x, and carried
-/// compensated. ∂a_i/∂a_{i+1} = 1 − x ≤ 1, so that errors of a are never amplified; and since Σ|u_i| is least, it forgives an error of λ to first order as
-/// long as |u_i| = |q_i| √(1 + λ²) and q_{i+1} come from the same λ (1/r instead of the root would be off by ε/r²).
+/// Rounding. With x = s²/(1 + |c|) + m s²/r, c − λ s = sgn(c)(1 − x): a_i and q_i are running sums, of r − m s²/(1 +
+/// |c|) and of −q x, and carried compensated. ∂a_i/∂a_{i+1} = 1 − x ≤ 1, so that errors of a are never amplified; and
+/// since Σ|u_i| is least, it forgives an error of λ to first order as long as |u_i| = |q_i| √(1 + λ²) and q_{i+1} come
+/// from the same λ (1/r instead of the root would be off by ε/r²).
 ///
-/// At rest beyond k the tensions are not unique. The choice: bar after bar the smallest |θ_{i+1}| that node i allows. A chain loaded from a
-/// tensionless state gets there: tension reaches no further than friction must be called on.
+/// At rest beyond k the tensions are not unique. The choice: bar after bar the smallest |θ_{i+1}| that node i allows. A
+/// chain loaded from a tensionless state gets there: tension reaches no further than friction must be called on.
 
 #include "solvers/chain_duality/compensated.hpp"
 #include "solvers/chain_duality/polygon.hpp"
@@ -27,8 +32,9 @@
 
 namespace unilateral::chain_duality {
 
-/// Saturation is undecided when |s| a_{i+1} and |c| differ by less than this: a few roundings of each (both are then near one another and at
-/// least ½). The node is then taken as saturated; velocities on either side of the decision differ by that much.
+/// Saturation is undecided when |s| a_{i+1} and |c| differ by less than this: a few roundings of each (both are then
+/// near one another and at least ½). The node is then taken as saturated; velocities on either side of the decision
+/// differ by that much.
 template <scalar S>
 S undecided() {
   return 8 * epsilon<S>();
@@ -86,7 +92,8 @@ void find_feasible_tensions(const polygon<S>& p, instant<S>& x) {
   }
 }
 
-/// (b), (c): tensions and velocities, for q_1 = T_1·U given by the caller, who may know it better than the rounded T_1 and U tell.
+/// (b), (c): tensions and velocities, for q_1 = T_1·U given by the caller, who may know it better than the rounded T_1
+/// and U tell.
 template <scalar S>
 void drive(const polygon<S>& p, const plane_vector<S>& U, const S& T1_U, instant<S>& x) {
   using std::abs;
@@ -124,7 +131,8 @@ void drive(const polygon<S>& p, const plane_vector<S>& U, const S& T1_U, instant
     x.tension[at] = theta;
     x.velocity[at + 1] = {S(0), S(0)};
     if (i == n) break;
-    const S size = abs(theta), c = p.cosine[at], needed = size * abs(c) - sqrt(max(S(0), S(1) - size * p.sine[at] * size * p.sine[at]));
+    const S size = abs(theta), c = p.cosine[at],
+            needed = size * abs(c) - sqrt(max(S(0), S(1) - size * p.sine[at] * size * p.sine[at]));
     const S next = size <= S(1) ? S(0) : min(max(S(0), needed), x.greatest[at + 1]);
     theta = (theta < S(0)) == (c < S(0)) ? next : -next;
   }
@@ -139,7 +147,9 @@ void store(const instant<S>& x, chain_solution<S>& result) {
   result.dissipation = x.dissipation;
   result.dual_value = x.dual_value;
   if (x.at_the_limit && x.moving > 0)
-    result.warnings.push_back("node " + std::to_string(x.saturated) + " is at the limit between moving and resting what follows, within rounding: taken as resting");
+    result.warnings.push_back(
+        "node " + std::to_string(x.saturated) +
+        " is at the limit between moving and resting what follows, within rounding: taken as resting");
 }
 
 /// The whole instant of a polygon given in S.

@@ -1,14 +1,20 @@
 #pragma once
-/// The quasi-static motion of a chain on a piece of time on which no node changes between saturated and not, as Taylor polynomials.
+/// The quasi-static motion of a chain on a piece of time on which no node changes between saturated and not, as Taylor
+/// polynomials.
 ///
-/// Bars are described by their polar angles φ_i, so that lengths are kept whatever the errors: x_i = x_{i−1} + L_i T(φ_i). With β_i = φ_{i+1} − φ_i,
-/// c_i = cos β_i, s_i = sin β_i, U = x_0'(t), N_i the left normal of T_i and the notation of solvers/chain_duality/instant.hpp,
-///   (a)  w_i = sgn(c_i) a_{i+1} s_i;   saturated: λ_i = c_i/s_i, a_i = 1/|s_i|;   else r_i = √(1 − w_i²), λ_i = w_i/r_i, a_i = a_{i+1} |c_i| + r_i
-///   (b)  q_1 = T_1·U,  q_{i+1} = q_i (c_i − λ_i s_i),   φ_1' = −(N_1·U + q_1 λ_1)/L_1,   φ_{i+1}' = (q_i (s_i + λ_i c_i) − q_{i+1} λ_{i+1})/L_{i+1}
-/// up to bar k + 1, k the first saturated node, with q_{k+1} = 0 since node k + 1 rests; bars beyond do not turn. All of it is analytic while every node keeps
-/// its kind: c_i cannot vanish at an unsaturated node (there |c_i| ≥ |s_i|, because a ≥ 1), nor s_i at a saturated one. It is linear in U: nothing
-/// happens when T_1·U changes sign or U vanishes, and a path run backwards brings the chain back.
-///   (c)  G_i = c_i² − w_i² is positive at an unsaturated node, negative at a saturated one: its roots are the events. Only G_1 … G_{k+1} change.
+/// Bars are described by their polar angles φ_i, so that lengths are kept whatever the errors: x_i = x_{i−1} + L_i
+/// T(φ_i). With β_i = φ_{i+1} − φ_i, c_i = cos β_i, s_i = sin β_i, U = x_0'(t), N_i the left normal of T_i and the
+/// notation of solvers/chain_duality/instant.hpp,
+///   (a)  w_i = sgn(c_i) a_{i+1} s_i;   saturated: λ_i = c_i/s_i, a_i = 1/|s_i|;   else r_i = √(1 − w_i²), λ_i =
+///        w_i/r_i, a_i = a_{i+1} |c_i| + r_i
+///   (b)  q_1 = T_1·U,  q_{i+1} = q_i (c_i − λ_i s_i),   φ_1' = −(N_1·U + q_1 λ_1)/L_1,   φ_{i+1}' = (q_i (s_i + λ_i
+///        c_i) − q_{i+1} λ_{i+1})/L_{i+1}
+/// up to bar k + 1, k the first saturated node, with q_{k+1} = 0 since node k + 1 rests; bars beyond do not turn. All
+/// of it is analytic while every node keeps its kind: c_i cannot vanish at an unsaturated node (there |c_i| ≥ |s_i|,
+/// because a ≥ 1), nor s_i at a saturated one. It is linear in U: nothing happens when T_1·U changes sign or U
+/// vanishes, and a path run backwards brings the chain back.
+///   (c)  G_i = c_i² − w_i² is positive at an unsaturated node, negative at a saturated one: its roots are the events.
+///        Only G_1 … G_{k+1} change.
 /// The velocities are continuous there, their derivatives are not.
 
 #include "solvers/chain_duality/driven_path.hpp"
@@ -21,7 +27,11 @@ class motion {
  public:
   /// `saturated` holds nodes 1 … n − 1 at [0 … n − 2].
   motion(std::vector<S> length, std::vector<S> angle, std::vector<bool> saturated, std::vector<S> greatest, int degree)
-      : n_(static_cast<int>(length.size())), degree_(degree), length_(std::move(length)), saturated_(std::move(saturated)), greatest_(std::move(greatest)) {
+      : n_(static_cast<int>(length.size())),
+        degree_(degree),
+        length_(std::move(length)),
+        saturated_(std::move(saturated)),
+        greatest_(std::move(greatest)) {
     series_.resize(static_cast<std::size_t>(n_) * quantities * (static_cast<std::size_t>(degree_) + 1), S(0));
     sign_.resize(static_cast<std::size_t>(n_), 1);
     for (int i = 1; i <= n_; ++i) at(phi, i)[0] = angle[static_cast<std::size_t>(i - 1)];
@@ -97,7 +107,10 @@ class motion {
  private:
   enum quantity { phi, T_x, T_y, beta, c, s, w, square, r, lambda, a, f, g, q, G, quantities };
 
-  S* at(quantity what, int i) { return series_.data() + (static_cast<std::size_t>(i - 1) * quantities + what) * (static_cast<std::size_t>(degree_) + 1); }
+  S* at(quantity what, int i) {
+    return series_.data() +
+           (static_cast<std::size_t>(i - 1) * quantities + what) * (static_cast<std::size_t>(degree_) + 1);
+  }
   const S* at(quantity what, int i) const { return const_cast<motion*>(this)->at(what, i); }
 
   /// Coefficient j of (a) and (c) at node i.

@@ -1,6 +1,6 @@
 #pragma once
-/// A polygon as the instantaneous problem sees it: directions T_i of the bars and, at each joint, c_i = T_i·T_{i+1} and s_i = T_i × T_{i+1}.
-/// Lengths do not matter.
+/// A polygon as the instantaneous problem sees it: directions T_i of the bars and, at each joint, c_i = T_i·T_{i+1} and
+/// s_i = T_i × T_{i+1}. Lengths do not matter.
 
 #include "problems/language/chain.hpp"
 #include "solvers/chain_duality/wide.hpp"
@@ -38,7 +38,8 @@ struct rounded_chain {
   std::vector<S> length, angle;       ///< L_{i+1} and the polar angle φ_{i+1} of T_{i+1} at [i]
 };
 
-/// Evaluates the nodes of a bound statement in twice the digits, then rounds. A bar of length zero is left with directions that are not numbers.
+/// Evaluates the nodes of a bound statement in twice the digits, then rounds. A bar of length zero is left with
+/// directions that are not numbers.
 template <scalar S>
 rounded_chain<S> rounded(const chain_statement& bound) {
   using std::atan2;

@@ -1,6 +1,7 @@
 #pragma once
-/// Truncated power series, coefficient by coefficient: each function returns coefficient j of its result from coefficients 0 … j of its operands and
-/// 0 … j − 1 of the result itself [Moore 1966, ch. 11; Hairer, Nørsett, Wanner 1993, I.8]. A series is a pointer to its coefficients.
+/// Truncated power series, coefficient by coefficient: each function returns coefficient j of its result from
+/// coefficients 0 … j of its operands and 0 … j − 1 of the result itself [Moore 1966, ch. 11; Hairer, Nørsett, Wanner
+/// 1993, I.8]. A series is a pointer to its coefficients.
 
 #include "problems/language/scalar.hpp"
 

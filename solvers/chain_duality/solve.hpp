@@ -12,7 +12,8 @@ inline void check(const chain_statement& bound, const request& asked) {
   const auto constant = [](const expression& x, const std::string& where) {
     if (!variables_of(x).none()) throw input_error("chain: " + where + ": expected a number, found " + to_text(x, {}));
   };
-  if (bound.bars() < 1) throw input_error("chain: nodes: expected at least 2, found " + std::to_string(bound.nodes.size()));
+  if (bound.bars() < 1)
+    throw input_error("chain: nodes: expected at least 2, found " + std::to_string(bound.nodes.size()));
   for (std::size_t i = 0; i < bound.nodes.size(); ++i)
     for (const expression& x : bound.nodes[i]) constant(x, "nodes[" + std::to_string(i) + "]");
   if (!bound.evolves) {
@@ -23,10 +24,13 @@ inline void check(const chain_statement& bound, const request& asked) {
   }
   constant(bound.horizon, "horizon");
   for (const expression& x : bound.path)
-    if (const variables used = variables_of(x); !used.coordinates.empty() || !used.velocities.empty() || !used.parameters.empty())
+    if (const variables used = variables_of(x);
+        !used.coordinates.empty() || !used.velocities.empty() || !used.parameters.empty())
       throw input_error("chain: drive.path: expected a formula in t, found " + to_text(x, {}));
-  if (asked.step && *asked.step <= 0) throw input_error("request: step: expected more than 0, found " + to_text(*asked.step));
-  if (asked.until && *asked.until <= 0) throw input_error("request: until: expected more than 0, found " + to_text(*asked.until));
+  if (asked.step && *asked.step <= 0)
+    throw input_error("request: step: expected more than 0, found " + to_text(*asked.step));
+  if (asked.until && *asked.until <= 0)
+    throw input_error("request: until: expected more than 0, found " + to_text(*asked.until));
 }
 
 /// Empty, or why a rounded chain cannot be solved.
@@ -34,7 +38,8 @@ template <scalar S>
 std::string fault(const rounded_chain<S>& chain) {
   using std::isfinite;
   for (std::size_t i = 0; i < chain.node.size(); ++i)
-    if (!isfinite(chain.node[i][0]) || !isfinite(chain.node[i][1])) return "node " + std::to_string(i) + " has a coordinate that is not a number";
+    if (!isfinite(chain.node[i][0]) || !isfinite(chain.node[i][1]))
+      return "node " + std::to_string(i) + " has a coordinate that is not a number";
   for (std::size_t i = 0; i < chain.length.size(); ++i)
     if (!(chain.length[i] > S(0))) return "bar " + std::to_string(i + 1) + " has length zero";
   return {};
@@ -46,10 +51,12 @@ chain_solution<S> solve_one_instant(const chain_statement& bound, const rounded_
   using W = wide_t<S>;
   const auto narrow = [](const W& x) { return x.template convert_to<S>(); };
   // T_1·U in twice the digits: an exact right angle is seen as one.
-  const W d[2] = {constant_value<W>(bound.nodes[1][0]) - constant_value<W>(bound.nodes[0][0]), constant_value<W>(bound.nodes[1][1]) - constant_value<W>(bound.nodes[0][1])};
+  const W d[2] = {constant_value<W>(bound.nodes[1][0]) - constant_value<W>(bound.nodes[0][0]),
+                  constant_value<W>(bound.nodes[1][1]) - constant_value<W>(bound.nodes[0][1])};
   const W U[2] = {constant_value<W>(bound.velocity[0]), constant_value<W>(bound.velocity[1])};
   const W product = d[0] * U[0] + d[1] * U[1], size = abs(d[0] * U[0]) + abs(d[1] * U[1]);
-  const S T1_U = abs(product) <= 8 * epsilon<W>() * size ? S(0) : narrow(W(product / sqrt(W(d[0] * d[0] + d[1] * d[1]))));
+  const S T1_U =
+      abs(product) <= 8 * epsilon<W>() * size ? S(0) : narrow(W(product / sqrt(W(d[0] * d[0] + d[1] * d[1]))));
 
   chain_solution<S> result;
   instant<S> now(chain.shape.bars());
@@ -58,7 +65,8 @@ chain_solution<S> solve_one_instant(const chain_statement& bound, const rounded_
   store(now, result);
   result.counts.force_evaluations = 1;
   result.end_position.resize(2 * static_cast<Eigen::Index>(chain.node.size()));
-  for (std::size_t i = 0; i < chain.node.size(); ++i) result.end_position.template segment<2>(2 * static_cast<Eigen::Index>(i)) = chain.node[i];
+  for (std::size_t i = 0; i < chain.node.size(); ++i)
+    result.end_position.template segment<2>(2 * static_cast<Eigen::Index>(i)) = chain.node[i];
   return result;
 }
 
@@ -73,7 +81,8 @@ chain_solution<S> solve(const chain_statement& bound, const request& asked) {
     return result;
   }
   result = bound.evolves ? evolution<S>(bound, chain, asked).run() : solve_one_instant<S>(bound, chain);
-  if (result.completed() && !isfinite(result.dissipation)) result.status = "stopped: the drive of node 0 is not a number";
+  if (result.completed() && !isfinite(result.dissipation))
+    result.status = "stopped: the drive of node 0 is not a number";
   return result;
 }
 

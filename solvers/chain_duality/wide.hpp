@@ -1,6 +1,7 @@
 #pragma once
-/// A scalar with at least twice the digits of S. Exact data become directions in it, so that c = T_i·T_{i+1} and s = T_i × T_{i+1} reach S
-/// with one rounding each, however far the nodes are from the origin and however near the bars are to straight, folded or square.
+/// A scalar with at least twice the digits of S. Exact data become directions in it, so that c = T_i·T_{i+1} and s =
+/// T_i × T_{i+1} reach S with one rounding each, however far the nodes are from the origin and however near the bars
+/// are to straight, folded or square.
 
 #include "problems/language/many_digits.hpp"
 

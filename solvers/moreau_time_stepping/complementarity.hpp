@@ -3,19 +3,21 @@
 ///
 ///     0 ≤ P ⊥ w = A P + b ≥ 0,    A = G M⁻¹ Gᵀ symmetric, positive semidefinite
 ///
-/// These are the optimality conditions of the projection in step 4; GᵀP is unique, P need not be. The method keeps a set W of
-/// independent contacts with w_W = 0, P_W ≥ 0, P = 0 outside, and lets in one violated contact at a time [Goldfarb Idnani 1983]:
+/// These are the optimality conditions of the projection in step 4; GᵀP is unique, P need not be. The method keeps a
+/// set W of independent contacts with w_W = 0, P_W ≥ 0, P = 0 outside, and lets in one violated contact at a time
+/// [Goldfarb Idnani 1983]:
 ///
 ///   1.  r: the most violated contact, w_r < 0. None: done.
 ///   2.  Raise P_r by τ keeping w_W = 0:  P_W falls by τ z, z = A_WW⁻¹ A_Wr;  w_r rises by τ σ, σ = A_rr − A_rW z ≥ 0.
-///   3.  τ is the smaller of −w_r/σ (w_r reaches 0) and min P_i/z_i over z_i > 0 (P_i reaches 0). Neither is finite: then
-///       w_r + Σ |z_i| w_i is the same for every P, and no velocity satisfies all contacts; unless it is negative by rounding only: then r
-///       follows from W, and is passed over until W grows.
+///   3.  τ is the smaller of −w_r/σ (w_r reaches 0) and min P_i/z_i over z_i > 0 (P_i reaches 0). Neither is finite:
+///       then w_r + Σ |z_i| w_i is the same for every P, and no velocity satisfies all contacts; unless it is negative
+///       by rounding only: then r follows from W, and is passed over until W grows.
 ///   4.  w_r reached 0: r joins W, go to 1. Else i leaves W, go to 2.
 ///
-/// The set W determines P, and the dual function −½ PᵀA P − b·P grows strictly from one visit of 1 to the next (σ > 0 when r joins, so
-/// the length τ of the way there is positive); so no W comes back and the method ends. Between two visits W only shrinks.
-/// σ = 0 says that row r of G is a combination of the rows of W: then r can only enter in exchange, so W stays independent.
+/// The set W determines P, and the dual function −½ PᵀA P − b·P grows strictly from one visit of 1 to the next (σ > 0
+/// when r joins, so the length τ of the way there is positive); so no W comes back and the method ends. Between two
+/// visits W only shrinks. σ = 0 says that row r of G is a combination of the rows of W: then r can only enter in
+/// exchange, so W stays independent.
 
 #include "problems/language/scalar.hpp"
 
@@ -34,8 +36,8 @@ class complementarity {
   using vector = Eigen::Matrix<S, Eigen::Dynamic, 1>;
   using matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;
 
-  /// Input, in the leading block of the size given to `solve`: A (both triangles), b, and the size of the terms that b was
-  /// summed from, which bounds its rounding.
+  /// Input, in the leading block of the size given to `solve`: A (both triangles), b, and the size of the terms that b
+  /// was summed from, which bounds its rounding.
   matrix A;
   vector b, size_of_b;
   /// Output.
@@ -56,7 +58,8 @@ class complementarity {
     W_.clear();
     P.head(m).setZero();
     std::fill_n(implied_.begin(), m, 0);
-    exchanges_left_ = 100 * (m + 1);  // far more than are ever needed: stands against sets that rounding cannot tell apart
+    exchanges_left_ =
+        100 * (m + 1);  // far more than are ever needed: stands against sets that rounding cannot tell apart
     for (;;) {
       const int r = most_violated(m);
       if (r < 0) break;
@@ -152,8 +155,8 @@ class complementarity {
     return !(sum >= -rounding(m) * of_all);
   }
 
-  /// P_W from A_WW P_W = −b_W once more, free of the rounding of the way there. What is not positive then is 0 up to rounding: it leaves, and
-  /// the others are found without it.
+  /// P_W from A_WW P_W = −b_W once more, free of the rounding of the way there. What is not positive then is 0 up to
+  /// rounding: it leaves, and the others are found without it.
   void equalities() {
     for (;;) {
       for (Eigen::Index k = 0; k < active(); ++k) z_[k] = -b[W(k)];

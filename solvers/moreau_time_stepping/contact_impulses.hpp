@@ -4,7 +4,8 @@
 ///     r = G u_k + ∂Φ/∂t   (rate before),   κ = G (û − u_k)   (what the forces add),   b = κ + (1 + e) r
 ///     A = G M⁻¹ Gᵀ,   0 ≤ P ⊥ A P + b ≥ 0,   u_{k+1} = û + M⁻¹ Gᵀ P
 ///
-/// One contact: P = max(0, −b/A). A row of contacts under a diagonal M: pooling.hpp, linear cost. Else: complementarity.hpp.
+/// One contact: P = max(0, −b/A). A row of contacts under a diagonal M: pooling.hpp, linear cost. Else:
+/// complementarity.hpp.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/moreau_time_stepping/complementarity.hpp"
@@ -25,7 +26,8 @@ class contact_impulses {
   using vector = typename Metric::vector;
 
   /// `in_rows`: contacts are always listed in an order of rows_of_contacts.hpp.
-  contact_impulses(const evaluated_system<S>& system, bool in_rows) : in_rows_(in_rows), size_(vector::Zero(system.degrees_of_freedom())) {
+  contact_impulses(const evaluated_system<S>& system, bool in_rows)
+      : in_rows_(in_rows), size_(vector::Zero(system.degrees_of_freedom())) {
     const int m = system.constraints();
     rate_.resize(static_cast<std::size_t>(m));
     P_.resize(static_cast<std::size_t>(m));
@@ -33,8 +35,10 @@ class contact_impulses {
     if (m <= preallocated) reserve(m, system.degrees_of_freedom());
   }
 
-  /// On entry û, on exit u_{k+1}. M, G and ∂Φ/∂t of `system` are those at (t_m, q_m). False: no velocity satisfies the contacts.
-  bool apply(const evaluated_system<S>& system, const Metric& M, const std::vector<int>& contacts, const vector& u_k, vector& u_plus) {
+  /// On entry û, on exit u_{k+1}. M, G and ∂Φ/∂t of `system` are those at (t_m, q_m). False: no velocity satisfies the
+  /// contacts.
+  bool apply(const evaluated_system<S>& system, const Metric& M, const std::vector<int>& contacts, const vector& u_k,
+             vector& u_plus) {
     rates(system, contacts, u_k, u_plus);
     size_ = u_plus.cwiseAbs();
     if constexpr (Metric::is_diagonal)
@@ -42,8 +46,8 @@ class contact_impulses {
     return general(system, M, contacts, u_plus);
   }
 
-  /// δ ← the shortest displacement in the metric with Φ + G δ ≥ 0 for these constraints, Φ and G being those of `system`; from δ = 0. It is
-  /// step 4 with gaps for rates. False: there is none.
+  /// δ ← the shortest displacement in the metric with Φ + G δ ≥ 0 for these constraints, Φ and G being those of
+  /// `system`; from δ = 0. It is step 4 with gaps for rates. False: there is none.
   bool displace(const evaluated_system<S>& system, const Metric& M, const std::vector<int>& constraints, vector& δ) {
     using std::abs;
     for (std::size_t j = 0; j < constraints.size(); ++j) {
@@ -72,7 +76,8 @@ class contact_impulses {
   const std::optional<std::array<int, 2>>& discontinuous() const { return discontinuous_; }
 
  private:
-  /// Systems with at most so many constraints never allocate in a step; larger ones grow to the most contacts they meet.
+  /// Systems with at most so many constraints never allocate in a step; larger ones grow to the most contacts they
+  /// meet.
   static constexpr int preallocated = 64;
 
   struct rate {
@@ -87,7 +92,8 @@ class contact_impulses {
     if (static_cast<int>(B_.size()) < contacts) B_.resize(static_cast<std::size_t>(contacts), vector(vector::Zero(n)));
   }
 
-  void rates(const evaluated_system<S>& system, const std::vector<int>& contacts, const vector& u_k, const vector& u_hat) {
+  void rates(const evaluated_system<S>& system, const std::vector<int>& contacts, const vector& u_k,
+             const vector& u_hat) {
     using std::abs;
     const S one_plus_e = S(1) + system.restitution();
     for (std::size_t j = 0; j < contacts.size(); ++j) {
@@ -125,7 +131,8 @@ class contact_impulses {
   }
 
   /// Contacts in a row; false where they depend on each other or push through each other (a coupling > 0).
-  bool row(const evaluated_system<S>& system, const diagonal_metric<S>& M, const std::vector<int>& contacts, vector& u_plus) {
+  bool row(const evaluated_system<S>& system, const diagonal_metric<S>& M, const std::vector<int>& contacts,
+           vector& u_plus) {
     const std::size_t m = contacts.size();
     row_.resize(static_cast<int>(m));
     for (std::size_t j = 0; j < m; ++j) {
@@ -200,8 +207,8 @@ class contact_impulses {
     return true;
   }
 
-  /// A shock comes in faster than a step's forces explain; a contact takes part in it unless it leaves faster than that.
-  /// (What rests or is left behind in penetration by an earlier shock is no multiple impact.)
+  /// A shock comes in faster than a step's forces explain; a contact takes part in it unless it leaves faster than
+  /// that. (What rests or is left behind in penetration by an earlier shock is no multiple impact.)
   bool hits(std::size_t j) const {
     const rate& x = rate_[j];
     return x.before < -S(2) * x.kick - rounding() * x.size;
@@ -212,14 +219,16 @@ class contact_impulses {
   }
   static S rounding() { return S(64) * epsilon<S>(); }
 
-  void examine(const evaluated_system<S>& system, const std::vector<int>& contacts, std::size_t i, std::size_t j, const S& A_ij, const S& A_ii, const S& A_jj) {
+  void examine(const evaluated_system<S>& system, const std::vector<int>& contacts, std::size_t i, std::size_t j,
+               const S& A_ij, const S& A_ii, const S& A_jj) {
     using std::abs;
     using std::sqrt;
     if (discontinuous_ || !((hits(i) && takes_part(j)) || (hits(j) && takes_part(i)))) return;
     const S cosine = A_ij / (sqrt(A_ii) * sqrt(A_jj));
     if (abs(cosine) <= rounding()) return;
     if (cosine > S(0) && S(1) - cosine <= rounding()) return;  // the same constraint twice
-    if (cosine > S(0) || system.restitution() > S(0)) discontinuous_ = {std::min(contacts[i], contacts[j]), std::max(contacts[i], contacts[j])};
+    if (cosine > S(0) || system.restitution() > S(0))
+      discontinuous_ = {std::min(contacts[i], contacts[j]), std::max(contacts[i], contacts[j])};
   }
 
   bool in_rows_;

@@ -16,8 +16,8 @@
 
 namespace unilateral::moreau_time_stepping {
 
-/// M = L D Lᵀ with L unit lower triangular; positive definite iff every pivot D_j > 0 (false for NaN). N: number of degrees of freedom, or
-/// Eigen::Dynamic.
+/// M = L D Lᵀ with L unit lower triangular; positive definite iff every pivot D_j > 0 (false for NaN). N: number of
+/// degrees of freedom, or Eigen::Dynamic.
 template <scalar S, int N>
 class dense_metric {
  public:
@@ -33,7 +33,8 @@ class dense_metric {
       if (!(LD_(j, j) > S(0))) return false;
       for (Eigen::Index i = j + 1; i < n; ++i) {
         const S l = LD_(i, j) / LD_(j, j);
-        for (Eigen::Index k = j + 1; k <= i; ++k) LD_(i, k) -= l * LD_(k, j);  // column j still holds L_kj D_j for k ≤ i …
+        for (Eigen::Index k = j + 1; k <= i; ++k)
+          LD_(i, k) -= l * LD_(k, j);  // column j still holds L_kj D_j for k ≤ i …
       }
       for (Eigen::Index i = j + 1; i < n; ++i) LD_(i, j) /= LD_(j, j);  // … and L_kj from here on
     }

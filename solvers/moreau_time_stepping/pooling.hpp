@@ -1,24 +1,28 @@
 #pragma once
-/// The complementarity problem of contacts in a row, exactly and in time linear in their number: pool adjacent violators.
+/// The complementarity problem of contacts in a row, exactly and in time linear in their number: pool adjacent
+/// violators.
 ///
 ///     0 ≤ P ⊥ w = A P + b ≥ 0,    A tridiagonal, positive definite, c_i = A_{i,i+1} ≤ 0
 ///
-/// (balls in a row: A_ii = 1/m_i + 1/m_{i+1}, c_i = −1/m_{i+1}; for e = 0 the velocities are then the mass-weighted isotonic
-/// regression, and what follows is its classical algorithm [Ayer Brunk Ewing Reid Silverman 1955] written for general rows of G.)
+/// (balls in a row: A_ii = 1/m_i + 1/m_{i+1}, c_i = −1/m_{i+1}; for e = 0 the velocities are then the mass-weighted
+/// isotonic regression, and what follows is its classical algorithm [Ayer Brunk Ewing Reid Silverman 1955] written for
+/// general rows of G.)
 ///
 /// A is an M-matrix: A_WW⁻¹ ≥ 0 for every set W. With P^W defined by w_W = 0, P = 0 outside W, this gives two facts:
 ///   (i)  If W lies in the support of the solution P*, then P^W ≤ P*:  P*_W = P^W_W − A_WW⁻¹ A_W,out P*_out.
-///   (ii) If moreover w_j < 0 at P^W for a j outside W, then P*_j > 0: with P*_j = 0 we had w*_j = b_j + Σ c P* ≤ b_j + Σ c P^W < 0.
+///   (ii) If moreover w_j < 0 at P^W for a j outside W, then P*_j > 0: with P*_j = 0 we had w*_j = b_j + Σ c P* ≤ b_j +
+///        Σ c P^W < 0.
 /// So contacts only ever join. They come in one by one from the left:
 ///
 ///   1.  Contact k, last so far: violated given the P left of it? If not, next k.
 ///   2.  It joins, and forms a block of adjacent contacts of W with the block that ends at k − 1, if one does.
 ///   3.  Is the contact left of the block violated now? It joins in turn; blocks that become adjacent merge; repeat 3.
 ///
-/// By (ii) every join is right, and at the end w ≥ 0 outside W: the solution. Each contact joins once and each merge takes a
-/// block away: at most m joins and m merges. To do them in O(1), a block l…r is known by its ends alone: with loads s_l, s_r added
-/// to −b at its ends,  P_l = p_l + x_l s_l + y s_r,  P_r = p_r + y s_l + x_r s_r,  where x_l, y, x_r are corners of A_block⁻¹.
-/// Two blocks with coupling γ = −c ≥ 0 between them load each other by γ P; eliminating gives the formulas in `merge`.
+/// By (ii) every join is right, and at the end w ≥ 0 outside W: the solution. Each contact joins once and each merge
+/// takes a block away: at most m joins and m merges. To do them in O(1), a block l…r is known by its ends alone: with
+/// loads s_l, s_r added to −b at its ends,  P_l = p_l + x_l s_l + y s_r,  P_r = p_r + y s_l + x_r s_r,  where x_l, y,
+/// x_r are corners of A_block⁻¹. Two blocks with coupling γ = −c ≥ 0 between them load each other by γ P; eliminating
+/// gives the formulas in `merge`.
 
 #include "problems/language/scalar.hpp"
 
@@ -86,14 +90,17 @@ class pooling {
   }
 
   /// P_{k−1}, when all blocks lie left of k.
-  S last_before(std::size_t k) const { return !blocks_.empty() && blocks_.back().r + 1 == k ? blocks_.back().p_r : S(0); }
+  S last_before(std::size_t k) const {
+    return !blocks_.empty() && blocks_.back().r + 1 == k ? blocks_.back().p_r : S(0);
+  }
 
   /// right ← left ∪ right.
   bool merge(const block& left, block& right) {
     ++operations_;
     const S gamma = -c[left.r];
     // γ x is a pure number; γ² alone, in units of mass^−2, may leave the range of S.
-    const S from_left = gamma * left.x_r, from_right = gamma * right.x_l, over_left = left.y * gamma, over_right = right.y * gamma;
+    const S from_left = gamma * left.x_r, from_right = gamma * right.x_l, over_left = left.y * gamma,
+            over_right = right.y * gamma;
     const S D = S(1) - from_left * from_right;
     if (!(D > S(0))) return false;
     const S P_left = (left.p_r + from_left * right.p_l) / D;    // P at the right end of the left block

@@ -1,8 +1,9 @@
 #pragma once
 /// Constraints in a row: an order in which A = G M⁻¹ Gᵀ is tridiagonal when M is diagonal.
 ///
-/// Two constraints are neighbours when a coordinate occurs in both. Where the graph of neighbours is a union of paths, listing
-/// each path from one end to the other leaves only consecutive constraints coupled; so do all its subsets, the contacts of a step.
+/// Two constraints are neighbours when a coordinate occurs in both. Where the graph of neighbours is a union of paths,
+/// listing each path from one end to the other leaves only consecutive constraints coupled; so do all its subsets, the
+/// contacts of a step.
 
 #include "problems/language/evaluated_system.hpp"
 

@@ -1,23 +1,26 @@
 #pragma once
-/// One step of the scheme (steps 1–5 of moreau_time_stepping.hpp), for one shape of the kinetic metric. It records nothing and, for a
-/// small system, allocates nothing; what is constant is evaluated once.
+/// One step of the scheme (steps 1–5 of moreau_time_stepping.hpp), for one shape of the kinetic metric. It records
+/// nothing and, for a small system, allocates nothing; what is constant is evaluated once.
 ///
-/// Rounding in step 3. What rests has Φ = 0 up to rounding; were the sign of that rounding decisive, contacts at rest would open for a step
-/// at random and fall back at speed g h. So a contact that bore an impulse in the step before, starts at rest, or is kept at rest by others,
-/// stays a contact while Φ ≤ ρ, a running bound of the rounding of its gap since it closed. Nothing sticks: its P is still ≥ 0, and one
-/// that parts has ρ = 0.
+/// Rounding in step 3. What rests has Φ = 0 up to rounding; were the sign of that rounding decisive, contacts at rest
+/// would open for a step at random and fall back at speed g h. So a contact that bore an impulse in the step before,
+/// starts at rest, or is kept at rest by others, stays a contact while Φ ≤ ρ, a running bound of the rounding of its
+/// gap since it closed. Nothing sticks: its P is still ≥ 0, and one that parts has ρ = 0.
 ///
-/// How deep a contact may be. From midpoint to midpoint the motion is a line of velocity u_k, so by the mean value theorem the depth
-/// p = −Φ(q_m) grows in a step by at most h max |G u_k + ∂Φ/∂t| along that line. Let ω be the sum of the absolute values that b of step 4
-/// is added up from, (1 + e)(|∂Φ/∂t| + Σ|G_i u_i|) + Σ|G_i û_i|, about 2 |G u_k + ∂Φ/∂t| or more. Hence:
+/// How deep a contact may be. From midpoint to midpoint the motion is a line of velocity u_k, so by the mean value
+/// theorem the depth p = −Φ(q_m) grows in a step by at most h max |G u_k + ∂Φ/∂t| along that line. Let ω be the sum of
+/// the absolute values that b of step 4 is added up from, (1 + e)(|∂Φ/∂t| + Σ|G_i u_i|) + Σ|G_i û_i|, about 2 |G u_k +
+/// ∂Φ/∂t| or more. Hence:
 ///
-///   (a)  p − p_before ≤ h ω, p_before = 0 where the gap was open at the midpoint before, if the rate on the line is at most about twice
-///        that at its end. Else the gap jumps, or the step does not see its slope.
-///   (b)  Once arrived a contact deepens by curvature only, for 4 leaves no rate negative: in a step by ½ h |ΔG·u|, ΔG what G turns by.
-///        As long as a step turns G by less than half of itself, p ≤ h ω of the arrival + ¼ Σ h ω since. (At given curvature it is O(h).)
-///   (c)  Some position near q_m is admissible: Φ + G δ ≥ 0 for all constraints, corrected as in Newton's method. Walls that have closed
-///        on each other have none. It is asked where a contact is twice as deep as when it was asked last, at the end, and in turn:
-///        in the first few steps with contacts, each time after half as many again, later in every 256th.
+///   (a)  p − p_before ≤ h ω, p_before = 0 where the gap was open at the midpoint before, if the rate on the line is at
+///        most about twice that at its end. Else the gap jumps, or the step does not see its slope.
+///   (b)  Once arrived a contact deepens by curvature only, for 4 leaves no rate negative: in a step by ½ h |ΔG·u|, ΔG
+///        what G turns by. As long as a step turns G by less than half of itself, p ≤ h ω of the arrival + ¼ Σ h ω
+///        since. (At given curvature it is O(h).)
+///   (c)  Some position near q_m is admissible: Φ + G δ ≥ 0 for all constraints, corrected as in Newton's method. Walls
+///        that have closed on each other have none. It is asked where a contact is twice as deep as when it was asked
+///        last, at the end, and in turn: in the first few steps with contacts, each time after half as many again,
+///        later in every 256th.
 ///   (d)  The gap has a gradient where it was hit: at its root on the line, not O(√ε) of what it is at both ends.
 ///
 /// All are free of units, and cost nothing in flight.
@@ -187,7 +190,8 @@ class scheme {
  private:
   static vector values(const std::vector<expression>& exact_values) {
     vector x(static_cast<Eigen::Index>(exact_values.size()));
-    for (std::size_t i = 0; i < exact_values.size(); ++i) x[static_cast<Eigen::Index>(i)] = constant_value<S>(exact_values[i]);
+    for (std::size_t i = 0; i < exact_values.size(); ++i)
+      x[static_cast<Eigen::Index>(i)] = constant_value<S>(exact_values[i]);
     return x;
   }
   static std::vector<int> numbers(int count) {
@@ -235,7 +239,8 @@ class scheme {
   outcome collide() {
     if (impulses_.apply(system_, M_, contacts_, u_k_, u_plus_)) return outcome::advanced;
     for (const int a : contacts_)
-      if (const S size = size_of_gradient(a); !(size > S(0))) return accuse(a, is_finite(size) ? outcome::no_gradient : outcome::gradient_not_finite);
+      if (const S size = size_of_gradient(a); !(size > S(0)))
+        return accuse(a, is_finite(size) ? outcome::no_gradient : outcome::gradient_not_finite);
     return outcome::no_admissible_velocity;
   }
 
@@ -258,11 +263,14 @@ class scheme {
       const int a = contacts_[j];
       contact& c = contact_[static_cast<std::size_t>(a)];
       const bool stayed = steps_ > 0 && c.step == steps_;
-      const S p = std::max(S(0), S(-system_.gap(a))), before = stayed ? c.depth : S(0), way = longest * impulses_.size_of_rate(j);
+      const S p = std::max(S(0), S(-system_.gap(a))), before = stayed ? c.depth : S(0),
+              way = longest * impulses_.size_of_rate(j);
       c.way = stayed ? S(c.way + way) : S(S(4) * way);
       c.depth = p;
       c.step = steps_ + 1;
-      if (p - before <= way && S(4) * p <= c.way && p <= c.twice_asked && (!in_turn || p == S(0)) && (stayed || gradient_is_constant_)) continue;
+      if (p - before <= way && S(4) * p <= c.way && p <= c.twice_asked && (!in_turn || p == S(0)) &&
+          (stayed || gradient_is_constant_))
+        continue;
 
       culprit_ = a;
       depth_ = p;
@@ -297,7 +305,8 @@ class scheme {
   bool is_kept(std::size_t j) const {
     using std::abs;
     const int a = contacts_[j];
-    return contacts_.size() > 1 && abs(S(system_.gradient_dot(a, u_plus_) + system_.gap_rate(a))) <= S(64) * epsilon<S>() * impulses_.size_of_rate(j);
+    return contacts_.size() > 1 && abs(S(system_.gradient_dot(a, u_plus_) + system_.gap_rate(a))) <=
+                                       S(64) * epsilon<S>() * impulses_.size_of_rate(j);
   }
   void back_to_step(const S& t_m) {
     system_.evaluate_gap(t_m, q_m_.data());
@@ -330,7 +339,8 @@ class scheme {
     M_.solve(z_);
     return size * sqrt(S(δ_.dot(z_)));
   }
-  /// (d). The line: q_m − s u_k at t_m − s, from s = 0 to the midpoint before, where the gap was open; its root by halving.
+  /// (d). The line: q_m − s u_k at t_m − s, from s = 0 to the midpoint before, where the gap was open; its root by
+  /// halving.
   bool has_gradient_at_hit(int a, const S& t_m, const S& h) {
     using std::sqrt;
     const S line = (steps_ > 0 ? S(h_before_ + h) : h) / S(2);
@@ -346,7 +356,8 @@ class scheme {
     return at_hit > S(64) * sqrt(epsilon<S>()) * at_ends;
   }
 
-  /// (c), by Newton's method with step 4 for the gaps. It leaves `system_` evaluated elsewhere, and the impulses those of a displacement.
+  /// (c), by Newton's method with step 4 for the gaps. It leaves `system_` evaluated elsewhere, and the impulses those
+  /// of a displacement.
   bool position_is_near(const S& t, const vector& q) {
     z_ = q;
     for (int k = 0; k < most_corrections; ++k) {
@@ -382,7 +393,9 @@ class scheme {
     bool found = false;
     for (const int a : order_) {
       char& marked = is_near_[static_cast<std::size_t>(a)];
-      if (marked || S(system_.gap(a) + system_.gradient_dot(a, δ_)) >= -rounding_of_depth(a, z_) - S(8) * rounding_of_gap(a, δ_)) continue;
+      if (marked ||
+          S(system_.gap(a) + system_.gradient_dot(a, δ_)) >= -rounding_of_depth(a, z_) - S(8) * rounding_of_gap(a, δ_))
+        continue;
       marked = 1;
       found = true;
     }
@@ -403,9 +416,9 @@ class scheme {
   std::vector<int> contacts_;
   std::vector<S> ρ_;  ///< of each constraint
   contact_impulses<S, Metric> impulses_;
-  std::vector<contact> contact_;          ///< of each constraint
-  std::vector<char> is_near_;             ///< is it in near_?
-  std::vector<int> near_;                 ///< constraints that a displacement has to look after
+  std::vector<contact> contact_;  ///< of each constraint
+  std::vector<char> is_near_;     ///< is it in near_?
+  std::vector<int> near_;         ///< constraints that a displacement has to look after
   S h_before_{}, depth_{};
   int culprit_ = -1;
   bool mass_is_constant_, definite_, acceleration_is_constant_, rates_are_constant_, gradient_is_constant_;

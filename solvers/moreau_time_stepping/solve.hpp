@@ -29,19 +29,25 @@ template <scalar S>
 schedule<S> schedule_of(const statement& bound, const request& asked) {
   using std::abs;
   using std::ceil;
-  if (asked.step && sgn(*asked.step) <= 0) throw input_error("step: expected a number > 0, found " + to_text(*asked.step));
-  if (asked.until && sgn(*asked.until) <= 0) throw input_error("until: expected a time > 0, found " + to_text(*asked.until));
+  if (asked.step && sgn(*asked.step) <= 0)
+    throw input_error("step: expected a number > 0, found " + to_text(*asked.step));
+  if (asked.until && sgn(*asked.until) <= 0)
+    throw input_error("until: expected a time > 0, found " + to_text(*asked.until));
   const S horizon = constant_value<S>(bound.horizon);
   schedule<S> s{};
   s.until = asked.until ? exact<S>(*asked.until) : horizon;
   s.h = asked.step ? exact<S>(*asked.step) : horizon / S(1000);
   if (!(s.until > S(0) && s.until <= std::numeric_limits<S>::max()))
-    throw input_error((asked.until ? "until" : "horizon") + std::string(": expected a time > 0, found ") + to_text(s.until));
+    throw input_error((asked.until ? "until" : "horizon") + std::string(": expected a time > 0, found ") +
+                      to_text(s.until));
 
   const S ratio = s.until / s.h, rounding = S(4) * epsilon<S>() * ratio;
   const std::int64_t most = std::int64_t(1) << 53;
-  if (!(ratio < S(most))) throw input_error("step: expected at least until/2^53 = " + to_text(S(s.until / S(most))) + ", found " + to_text(s.h));
-  s.steps = std::max(std::int64_t(1), static_cast<std::int64_t>(S(ceil(ratio - rounding))));  // a remainder within rounding is no step
+  if (!(ratio < S(most)))
+    throw input_error("step: expected at least until/2^53 = " + to_text(S(s.until / S(most))) + ", found " +
+                      to_text(s.h));
+  s.steps = std::max(std::int64_t(1),
+                     static_cast<std::int64_t>(S(ceil(ratio - rounding))));  // a remainder within rounding is no step
   s.last = abs(S(s.steps) - ratio) <= rounding ? s.h : S(s.until - S(s.steps - 1) * s.h);
   return s;
 }
@@ -64,7 +70,9 @@ class contact_runs {
   }
   std::vector<contact_interval<S>> finish() {
     for (std::size_t a = 0; a < runs_.size(); ++a) close(static_cast<int>(a), runs_[a]);
-    std::sort(closed_.begin(), closed_.end(), [](const auto& x, const auto& y) { return x.from < y.from || (x.from == y.from && x.constraint < y.constraint); });
+    std::sort(closed_.begin(), closed_.end(), [](const auto& x, const auto& y) {
+      return x.from < y.from || (x.from == y.from && x.constraint < y.constraint);
+    });
     return std::move(closed_);
   }
 
@@ -97,15 +105,18 @@ std::string reason(const Scheme& motion, outcome o, const S& t, const std::vecto
       return gap + " has no gradient where it is hit" + when;
     case outcome::penetrated:
     case outcome::no_admissible_position:
-      return "constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) + when + "; " +
-             (o == outcome::penetrated ? "the gap jumps, no motion is admissible, or the step is too long" : "no motion is admissible, or the step is too long");
+      return "constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) + when +
+             "; " +
+             (o == outcome::penetrated ? "the gap jumps, no motion is admissible, or the step is too long"
+                                       : "no motion is admissible, or the step is too long");
     default:
       return "the contacts leave no admissible velocity" + when;
   }
 }
 
 template <scalar S, class Scheme>
-solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, const std::vector<std::string>& coordinates) {
+solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
+                const std::vector<std::string>& coordinates) {
   const bool everything = asked.record == keep::everything;
   run_watch watch(asked);
   const int n = motion.degrees_of_freedom(), m = motion.constraints();
@@ -142,15 +153,18 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, c
     if (!impulsive) continue;
     ++answer.counts.impacts;
     if (everything) {
-      impact<S> shock{t_m, motion.midpoint(), motion.velocity_before(), motion.velocity(), column<S>::Zero(m), contacts};
+      impact<S> shock{t_m,     motion.midpoint(), motion.velocity_before(), motion.velocity(), column<S>::Zero(m),
+                      contacts};
       for (std::size_t j = 0; j < contacts.size(); ++j) shock.impulse[contacts[j]] = motion.impulse(j);
       std::sort(shock.active.begin(), shock.active.end());
       answer.impacts.push_back(std::move(shock));
     }
     if (answer.warnings.empty() && motion.impulses().discontinuous()) {
       const auto [i, j] = *motion.impulses().discontinuous();
-      answer.warnings.push_back("multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) + " and " + std::to_string(j) +
-                                " are not at the angle that continuity needs; the outcome is not continuous in the data [Paoli 2004, (5)]");
+      answer.warnings.push_back(
+          "multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) + " and " +
+          std::to_string(j) +
+          " are not at the angle that continuity needs; the outcome is not continuous in the data [Paoli 2004, (5)]");
     }
   }
 
@@ -159,7 +173,8 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, c
   answer.end_time = k == plan.steps ? plan.until : S(k) * plan.h;
   answer.end_position = motion.position();
   answer.end_velocity = motion.velocity();
-  if (everything && answer.end_time > answer.path.end()) answer.path.append_linear(answer.end_time, knot, motion.velocity());
+  if (everything && answer.end_time > answer.path.end())
+    answer.path.append_linear(answer.end_time, knot, motion.velocity());
   answer.contacts = touching.finish();
   answer.counts.steps = k;
   answer.counts.force_evaluations = motion.force_evaluations();

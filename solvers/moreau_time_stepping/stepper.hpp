@@ -40,8 +40,9 @@ class stepper {
   /// A general M of more degrees of freedom is treated as sparse.
   static constexpr int largest_dense = 32;
 
-  using any = std::variant<scheme<S, dense_metric<S, 1>>, scheme<S, dense_metric<S, 2>>, scheme<S, dense_metric<S, 3>>, scheme<S, dense_metric<S, Eigen::Dynamic>>,
-                           scheme<S, diagonal_metric<S>>, scheme<S, sparse_metric<S>>>;
+  using any = std::variant<scheme<S, dense_metric<S, 1>>, scheme<S, dense_metric<S, 2>>, scheme<S, dense_metric<S, 3>>,
+                           scheme<S, dense_metric<S, Eigen::Dynamic>>, scheme<S, diagonal_metric<S>>,
+                           scheme<S, sparse_metric<S>>>;
 
   static any chosen(const statement& bound) {
     bool diagonal = true;

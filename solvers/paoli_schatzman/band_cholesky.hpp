@@ -1,5 +1,6 @@
 #pragma once
-/// Cholesky's factorisation A = L Lᵀ of a symmetric positive definite matrix in a band, |i − j| ≤ w: O(n w²) operations once, O(n w) a solution.
+/// Cholesky's factorisation A = L Lᵀ of a symmetric positive definite matrix in a band, |i − j| ≤ w: O(n w²) operations
+/// once, O(n w) a solution.
 
 #include "problems/language/scalar.hpp"
 
@@ -25,7 +26,9 @@ class band_cholesky {
     std::fill(entry_.begin(), entry_.begin() + static_cast<std::ptrdiff_t>(n) * (w_ + 1), S(0));
   }
   /// A_ij, later L_ij, for j ≤ i ≤ j + w.
-  S& at(int i, int j) { return entry_[static_cast<std::size_t>(i) * static_cast<std::size_t>(w_ + 1) + static_cast<std::size_t>(i - j)]; }
+  S& at(int i, int j) {
+    return entry_[static_cast<std::size_t>(i) * static_cast<std::size_t>(w_ + 1) + static_cast<std::size_t>(i - j)];
+  }
 
   /// False unless A is positive definite beyond rounding: a pivot must keep a share n ε of the diagonal it came from.
   bool factor() {

@@ -1,10 +1,11 @@
 #pragma once
-/// Many contacts: w = A μ + d, 0 ≤ μ ⊥ w ≥ 0 for A positive definite in a band, by exchanges of whole blocks [Judice Pires 1994].
+/// Many contacts: w = A μ + d, 0 ≤ μ ⊥ w ≥ 0 for A positive definite in a band, by exchanges of whole blocks [Judice
+/// Pires 1994].
 ///
 ///   (1)  F: contacts taken as closed (at first, those of the last call). Solve A_FF μ_F = −d_F; w = A μ + d elsewhere.
 ///   (2)  Wrong are α ∈ F with μ_α < 0, and α ∉ F with w_α < 0. None: done.
-///   (3)  Fewer wrong ones than ever, or not for the last ten times: exchange them all. Else exchange the last of them alone, which ends
-///        for every A with positive principal minors [Murty 1974], until there are fewer than ever.
+///   (3)  Fewer wrong ones than ever, or not for the last ten times: exchange them all. Else exchange the last of them
+///        alone, which ends for every A with positive principal minors [Murty 1974], until there are fewer than ever.
 ///
 /// A round costs O(m w²). A column of bodies keeps its contacts from one step to the next: one round.
 

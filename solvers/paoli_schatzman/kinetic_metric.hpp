@@ -13,7 +13,8 @@ namespace unilateral::paoli_schatzman {
 template <scalar S>
 class kinetic_metric {
  public:
-  explicit kinetic_metric(const evaluated_system<S>& system) : diagonal_(system.mass_is_diagonal()), inverse_(static_cast<std::size_t>(system.degrees_of_freedom())) {
+  explicit kinetic_metric(const evaluated_system<S>& system)
+      : diagonal_(system.mass_is_diagonal()), inverse_(static_cast<std::size_t>(system.degrees_of_freedom())) {
     const int n = system.degrees_of_freedom(), m = system.constraints();
     int w = 0;
     for (const sparse_entry& e : system.mass_entries()) w = std::max(w, e.row - e.column);
@@ -63,7 +64,8 @@ class kinetic_metric {
   /// A_αβ for |α − β| ≤ contact_width().
   const S& contact(int α, int β) const {
     const int i = std::max(α, β), j = std::min(α, β);
-    return contact_[static_cast<std::size_t>(i) * static_cast<std::size_t>(width_ + 1) + static_cast<std::size_t>(i - j)];
+    return contact_[static_cast<std::size_t>(i) * static_cast<std::size_t>(width_ + 1) +
+                    static_cast<std::size_t>(i - j)];
   }
   /// A from G as it was evaluated last.
   void refresh_contacts(const evaluated_system<S>& system) {
@@ -73,7 +75,8 @@ class kinetic_metric {
       if (!diagonal_) {
         std::fill(work_.begin(), work_.end(), S(0));
         for (int k = system.gradient_row_begin(α); k < system.gradient_row_begin(α + 1); ++k)
-          work_[static_cast<std::size_t>(entries[static_cast<std::size_t>(k)].column)] = system.gradient(entries[static_cast<std::size_t>(k)]);
+          work_[static_cast<std::size_t>(entries[static_cast<std::size_t>(k)].column)] =
+              system.gradient(entries[static_cast<std::size_t>(k)]);
         factor_.solve(work_);
       }
       for (int β = std::max(0, α - width_); β <= α; ++β) {
@@ -88,7 +91,8 @@ class kinetic_metric {
             if (const sparse_entry& a = entries[static_cast<std::size_t>(k)]; a.column == b.column)
               sum += system.gradient(a) * inverse_[static_cast<std::size_t>(a.column)] * system.gradient(b);
         }
-        contact_[static_cast<std::size_t>(α) * static_cast<std::size_t>(width_ + 1) + static_cast<std::size_t>(α - β)] = sum;
+        contact_[static_cast<std::size_t>(α) * static_cast<std::size_t>(width_ + 1) + static_cast<std::size_t>(α - β)] =
+            sum;
       }
     }
   }

@@ -5,11 +5,12 @@
 ///
 ///   (1)  scale rows and columns to A_αα = 1 and d to least −1, and pass to w = A μ + d + z_0 (1, …, 1)
 ///   (2)  z_0 enters and just makes w ≥ 0: the row that needs it most leaves
-///   (3)  the complement of what has left enters; the row whose variable reaches 0 first leaves; again, until z_0 leaves.
+///   (3)  the complement of what has left enters; the row whose variable reaches 0 first leaves; again, until z_0
+///        leaves.
 ///
-/// Ties are broken lexicographically, as if d were perturbed by (ε, ε², …), so that no basis returns [Cottle Pang Stone 1992, 4.9].
-/// A ray in (3) means that no point satisfies the linearised constraints, for A is positive semidefinite [ibid., 4.4.12]. Dependent
-/// contacts are allowed: their μ is one of many, A μ and the projection are unique.
+/// Ties are broken lexicographically, as if d were perturbed by (ε, ε², …), so that no basis returns [Cottle Pang Stone
+/// 1992, 4.9]. A ray in (3) means that no point satisfies the linearised constraints, for A is positive semidefinite
+/// [ibid., 4.4.12]. Dependent contacts are allowed: their μ is one of many, A μ and the projection are unique.
 
 #include "problems/language/scalar.hpp"
 
@@ -64,7 +65,8 @@ class lemke {
       exchange(row, entering);
       if (leaving == z_0()) {
         for (int i = 0; i < m; ++i)
-          if (const int k = basic_[index(i)]; k >= m && k < z_0()) mu[k - m] = largest_ * std::max(S(0), at(i, right())) / scale[index(k - m)];
+          if (const int k = basic_[index(i)]; k >= m && k < z_0())
+            mu[k - m] = largest_ * std::max(S(0), at(i, right())) / scale[index(k - m)];
         return true;
       }
       entering = leaving < m ? leaving + m : leaving - m;
@@ -77,7 +79,9 @@ class lemke {
       }
       if (row < 0) return false;
       // z_0 leaves as soon as it may.
-      if (row_of_z_0 >= 0 && at(row_of_z_0, entering) > zero() && tied(at(row_of_z_0, right()) / at(row_of_z_0, entering), at(row, right()) / at(row, entering))) row = row_of_z_0;
+      if (row_of_z_0 >= 0 && at(row_of_z_0, entering) > zero() &&
+          tied(at(row_of_z_0, right()) / at(row_of_z_0, entering), at(row, right()) / at(row, entering)))
+        row = row_of_z_0;
     }
     return false;
   }
@@ -95,7 +99,8 @@ class lemke {
     return abs(S(x - y)) <= zero() * std::max({S(1), S(abs(x)), S(abs(y))});
   }
 
-  /// < 0 if row i, over its slope, comes lexicographically before row k over its own: first the right side, then the columns of w.
+  /// < 0 if row i, over its slope, comes lexicographically before row k over its own: first the right side, then the
+  /// columns of w.
   int order(int i, const S& slope_i, int k, const S& slope_k) {
     for (int c = -1; c < m_; ++c) {
       const int j = c < 0 ? right() : c;

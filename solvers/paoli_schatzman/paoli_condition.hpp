@@ -1,7 +1,8 @@
 #pragma once
 /// When several contacts share an impact, the motion depends continuously on the data under [Paoli 2004, (5)]:
-/// ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 where e = 0, and = 0 where e > 0, for any two of them. Otherwise the outcome of the limit h → 0 may depend on how the steps fall.
-/// Contacts whose gradients have one direction are the same half-space for every position, and no two.
+/// ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 where e = 0, and = 0 where e > 0, for any two of them. Otherwise the outcome of the limit h → 0
+/// may depend on how the steps fall. Contacts whose gradients have one direction are the same half-space for every
+/// position, and no two.
 
 #include "solvers/paoli_schatzman/kinetic_metric.hpp"
 

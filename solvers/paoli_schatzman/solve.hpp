@@ -18,7 +18,8 @@ column<S> column_of(const std::vector<S>& x) {
 
 template <scalar S>
 S positive(const char* name, const S& x) {
-  if (!(x > S(0) && x <= std::numeric_limits<S>::max())) throw input_error(std::string(name) + ": expected a finite number > 0, found " + to_text(x));
+  if (!(x > S(0) && x <= std::numeric_limits<S>::max()))
+    throw input_error(std::string(name) + ": expected a finite number > 0, found " + to_text(x));
   return x;
 }
 
@@ -29,9 +30,11 @@ std::string reason(const stepper<S>& motion, outcome o, const S& t, const statem
     case outcome::metric_not_definite:
       return "the metric is not positive definite" + at_t;
     case outcome::no_position:
-      return "no position satisfies the linearised constraints" + at_t + "; no motion is admissible, or the step is too long";
+      return "no position satisfies the linearised constraints" + at_t +
+             "; no motion is admissible, or the step is too long";
     case outcome::projection_undecided:
-      return "the projection did not settle" + at_t + "; no position is admissible, or the step is too long for the curvature of the constraints";
+      return "the projection did not settle" + at_t +
+             "; no position is admissible, or the step is too long for the curvature of the constraints";
     case outcome::gap_not_finite:
       return "gap " + number + " is no finite number" + at_t;
     case outcome::gradient_not_finite:
@@ -39,9 +42,11 @@ std::string reason(const stepper<S>& motion, outcome o, const S& t, const statem
     case outcome::no_gradient:
       return "gap " + number + " has no gradient where it is hit" + at_t;
     case outcome::too_deep:
-      return "constraint " + number + " is penetrated by " + to_text(motion.depth()) + at_t + "; no motion is admissible, the gap jumps, or the step is too long";
+      return "constraint " + number + " is penetrated by " + to_text(motion.depth()) + at_t +
+             "; no motion is admissible, the gap jumps, or the step is too long";
     default:
-      return "coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] + " is no finite number" + at_t;
+      return "coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] +
+             " is no finite number" + at_t;
   }
 }
 
@@ -63,7 +68,9 @@ solution<S> solve(const statement& bound, const request& asked) {
   check_admissible(bound);
   const S until = positive("until", asked.until ? exact<S>(*asked.until) : constant_value<S>(bound.horizon));
   const S h = positive("step", asked.step ? exact<S>(*asked.step) : S(until / S(1000)));
-  if (!(h > S(4) * epsilon<S>() * until)) throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " + to_text(h));
+  if (!(h > S(4) * epsilon<S>() * until))
+    throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " +
+                      to_text(h));
 
   solution<S> answer;
   const bool everything = asked.record == keep::everything;
@@ -101,11 +108,14 @@ solution<S> solve(const statement& bound, const request& asked) {
   answer.counts.steps = answer.counts.force_evaluations = motion.steps();
   answer.counts.projections = motion.projections();
   if (answer.completed())
-    if (const outcome o = motion.end(motion.time()); o != outcome::done) answer.status = "stopped: " + reason(motion, o, motion.time(), bound);
+    if (const outcome o = motion.end(motion.time()); o != outcome::done)
+      answer.status = "stopped: " + reason(motion, o, motion.time(), bound);
   if (motion.breaking().first >= 0)
-    answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " + std::to_string(motion.breaking().second) +
+    answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
+                              std::to_string(motion.breaking().second) +
                               " shared an impact at t = " + to_text(motion.breaking_time()) +
-                              " without Paoli's condition (5): the outcome need not depend continuously on the data, nor converge with the step");
+                              " without Paoli's condition (5): the outcome need not depend continuously on the data, "
+                              "nor converge with the step");
   return answer;
 }
 

@@ -16,13 +16,13 @@ namespace unilateral::paoli_schatzman {
 enum class outcome {
   done,
   metric_not_definite,
-  no_position,           ///< `impossible`, of (3) or of the end
+  no_position,  ///< `impossible`, of (3) or of the end
   projection_undecided,
-  not_finite,            ///< coordinate `culprit`, its velocity or acceleration
-  gap_not_finite,        ///< of constraint `culprit`
-  gradient_not_finite,   ///< of constraint `culprit`
-  no_gradient,           ///< of constraint `culprit`, where it is met
-  too_deep               ///< W lies deeper in constraint `culprit`, by `depth`, than a step explains
+  not_finite,           ///< coordinate `culprit`, its velocity or acceleration
+  gap_not_finite,       ///< of constraint `culprit`
+  gradient_not_finite,  ///< of constraint `culprit`
+  no_gradient,          ///< of constraint `culprit`, where it is met
+  too_deep              ///< W lies deeper in constraint `culprit`, by `depth`, than a step explains
 };
 
 template <scalar S>
@@ -54,8 +54,8 @@ class stepper {
     began_.reserve(active_.capacity());
   }
 
-  /// From t_n to t_{n+1} = t_n + h. Afterwards velocity() is v^{n+1}, constant between the two, and position() is U^{n+1}.
-  /// Nothing is changed unless it is `done`.
+  /// From t_n to t_{n+1} = t_n + h. Afterwards velocity() is v^{n+1}, constant between the two, and position() is
+  /// U^{n+1}. Nothing is changed unless it is `done`.
   outcome step() {
     using std::abs;
     if (n_ == 0)
@@ -65,7 +65,8 @@ class stepper {
       if (const outcome o = accelerate(t_n, v_); o != outcome::done) return o;
     const std::vector<S>& v_n = n_ == 0 ? v_start_ : v_;
 
-    for (std::size_t i = 0; i < U_.size(); ++i) W_[i] = U_[i] + h_ * (share * v_n[i] + h_ * a_[i] / (S(1) + e_));  // (2)
+    for (std::size_t i = 0; i < U_.size(); ++i)
+      W_[i] = U_[i] + h_ * (share * v_n[i] + h_ * a_[i] / (S(1) + e_));  // (2)
     const bool unhindered = n_ == 0 && starts_free_;
     projected p = projected::inside;
     if (!unhindered) p = project_(system_, metric_, t_n + share * h_, W_, Z_);  // (3)
@@ -78,7 +79,9 @@ class stepper {
     if (p == projected::moved)
       for (int α = 0; α < system_.constraints(); ++α)
         if (project_.multiplier(α) > S(0)) active_.push_back(α);
-    const auto in = [](const std::vector<int>& sorted, int α) { return std::binary_search(sorted.begin(), sorted.end(), α); };
+    const auto in = [](const std::vector<int>& sorted, int α) {
+      return std::binary_search(sorted.begin(), sorted.end(), α);
+    };
     continues_ = std::any_of(active_.begin(), active_.end(), [&](int α) { return in(began_, α); });
     began_.clear();
     for (const int α : active_)
@@ -113,7 +116,8 @@ class stepper {
   /// P_α = (1 + e) μ_α / h.
   S impulse(int α) const { return (S(1) + e_) * project_.multiplier(α) / h_; }
 
-  /// Two contacts that shared an impact and break Paoli's condition, and the first time it happened; (−1, −1) if none did.
+  /// Two contacts that shared an impact and break Paoli's condition, and the first time it happened; (−1, −1) if none
+  /// did.
   const std::pair<int, int>& breaking() const { return breaking_; }
   const S& breaking_time() const { return breaking_time_; }
   std::int64_t projections() const { return project_.count(); }
@@ -129,8 +133,8 @@ class stepper {
   int constraints() const { return system_.constraints(); }
 
  private:
-  /// (1): v^0 = v_0 − ½ h a_0; with a floor that does not let U^0 + h v_0 + ½ h² a_0 pass, the motion is taken to have come from K, or from where v_0
-  /// puts it if that parts a contact.
+  /// (1): v^0 = v_0 − ½ h a_0; with a floor that does not let U^0 + h v_0 + ½ h² a_0 pass, the motion is taken to have
+  /// come from K, or from where v_0 puts it if that parts a contact.
   outcome start() {
     using std::abs;
     if (const outcome o = accelerate(S(0), v_); o != outcome::done) return o;
@@ -160,7 +164,8 @@ class stepper {
     return verdict(p);
   }
 
-  /// Does a contact that begins close faster than the force makes it in two steps? What rests presses too, and has no outcome to be continuous.
+  /// Does a contact that begins close faster than the force makes it in two steps? What rests presses too, and has no
+  /// outcome to be continuous.
   bool one_arrives(const S& t_n, const std::vector<S>& v_n) {
     using std::abs;
     system_.evaluate_gradient(t_n, U_.data());
@@ -178,7 +183,8 @@ class stepper {
     });
   }
 
-  /// Does v_0 part a contact? Then U^0 − h v_0 lies outside of K by h times the rate of its gap, as far as the gap is linear on that way.
+  /// Does v_0 part a contact? Then U^0 − h v_0 lies outside of K by h times the rate of its gap, as far as the gap is
+  /// linear on that way.
   bool parts_at_start() {
     using std::abs;
     for (std::size_t i = 0; i < U_.size(); ++i) W_[i] = U_[i] - h_ * v_[i];
@@ -221,8 +227,8 @@ class stepper {
     return outcome::done;
   }
 
-  /// What (3) has met at t* = t, starting from W: see "How deep" in paoli_schatzman.hpp. It leaves `system_` evaluated elsewhere, but `metric_`
-  /// as (3) does.
+  /// What (3) has met at t* = t, starting from W: see "How deep" in paoli_schatzman.hpp. It leaves `system_` evaluated
+  /// elsewhere, but `metric_` as (3) does.
   outcome look_at_projection(const S& t_n, const S& t, projected p) {
     using std::abs;
     if (p != projected::moved && p != projected::impossible && p != projected::undecided) return verdict(p);
@@ -261,7 +267,8 @@ class stepper {
     }
     return outcome::done;
   }
-  /// A constraint that pushes, or that W violates where nothing has been found, with a gradient at Z that is O(√ε) of that at U^n and at W; or −1.
+  /// A constraint that pushes, or that W violates where nothing has been found, with a gradient at Z that is O(√ε) of
+  /// that at U^n and at W; or −1.
   int without_gradient(const S& t) {
     using std::sqrt;
     const auto slopes = [&](const std::vector<S>& at, bool first) {
@@ -278,7 +285,9 @@ class stepper {
     system_.evaluate_gradient(t, Z_.data());
     metric_.refresh_contacts(system_);
     for (int α = 0; α < system_.constraints(); ++α)
-      if (project_.gap_at_start(α) < S(0) && sqrt(metric_.contact(α, α)) <= S(64) * sqrt(epsilon<S>()) * slope_[static_cast<std::size_t>(α)]) return α;
+      if (project_.gap_at_start(α) < S(0) &&
+          sqrt(metric_.contact(α, α)) <= S(64) * sqrt(epsilon<S>()) * slope_[static_cast<std::size_t>(α)])
+        return α;
     return -1;
   }
 

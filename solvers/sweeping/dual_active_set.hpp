@@ -1,17 +1,21 @@
 #pragma once
 /// Any finite set of constraints: Goldfarb and Idnani's dual active-set method [Goldfarb & Idnani 1983], for
 ///
-///     min ½|y|²  subject to  s_i + b_i·y ≥ 0,   i = 0 … k − 1,           whose answer is  y = Σ λ_i b_i,  0 ≤ λ ⊥ s + Bᵀy ≥ 0.
+///     min ½|y|²  subject to  s_i + b_i·y ≥ 0,   i = 0 … k − 1,           whose answer is  y = Σ λ_i b_i,  0 ≤ λ ⊥ s +
+///     Bᵀy ≥ 0.
 ///
 /// It holds a working set W of linearly independent columns, B_W = Q R, with λ ≥ 0 and equality on W, and
 ///
 ///   (1)  picks the most violated constraint p; none: y is the answer;
 ///   (2)  splits b_p = Q d + z, z ⟂ Q, and r = R⁻¹ d: moving y by t z and λ_W by −t r keeps equality on W;
-///   (3)  goes as far as λ_W ≥ 0 allows, t₁ = min λ_j / r_j over r_j > 0, or to equality for p, t₂ = −(s_p + b_p·y)/|z|²  (∞ if z = 0);
+///   (3)  goes as far as λ_W ≥ 0 allows, t₁ = min λ_j / r_j over r_j > 0, or to equality for p, t₂ = −(s_p +
+///        b_p·y)/|z|²  (∞ if z = 0);
 ///   (4)  if t₂ ≤ t₁ takes p into W; else drops the blocking j and repeats (2). With neither, no y is feasible.
 ///
-/// Every visit to (1) finds a larger value of the dual, so no W comes twice: finite, also for redundant or dependent gradients.
-///   (5)  At the end λ_W and y from W alone: Rᵀc = −s_W, λ_W = R⁻¹ c, y = Q c: nearly opposite gradients make λ huge, but not y.
+/// Every visit to (1) finds a larger value of the dual, so no W comes twice: finite, also for redundant or dependent
+/// gradients.
+///   (5)  At the end λ_W and y from W alone: Rᵀc = −s_W, λ_W = R⁻¹ c, y = Q c: nearly opposite gradients make λ huge,
+///        but not y.
 
 #include "problems/language/scalar.hpp"
 
@@ -57,7 +61,8 @@ class dual_active_set {
       settled_[size(i)] = false;
     }
     std::fill(y_.begin(), y_.end(), S(0));
-    // Far beyond the number of exchanges ever needed: stands only against a loop among sets that rounding cannot tell apart.
+    // Far beyond the number of exchanges ever needed: stands only against a loop among sets that rounding cannot tell
+    // apart.
     int exchanges_left = 100 * (k_ + n_);
     for (int p = most_violated(); p >= 0; p = most_violated()) {  // (1)
       S λ_p(0);
@@ -105,7 +110,9 @@ class dual_active_set {
   S slack(int i) { return slack_[size(i)] + dot(column(i), y_.data()); }
   /// Relative length of z below which b_p is a combination of the working columns.
   S dependent() const { return S(32 * n_) * epsilon<S>(); }
-  S rounding(int i, const S& length) const { return S(8 * n_) * epsilon<S>() * (magnitude_[size(i)] + norm_[size(i)] * length); }
+  S rounding(int i, const S& length) const {
+    return S(8 * n_) * epsilon<S>() * (magnitude_[size(i)] + norm_[size(i)] * length);
+  }
 
   /// The constraint violated by the longest way; −1 if all hold up to rounding.
   int most_violated() {
@@ -183,7 +190,8 @@ class dual_active_set {
     for (int c = j; c < w; ++c)
       for (int i = 0; i <= c + 1; ++i) r(i, c) = r(i, c + 1);
     for (int i = j; i < w; ++i) {
-      const S length = sqrt(r(i, i) * r(i, i) + r(i + 1, i) * r(i + 1, i)), cosine = r(i, i) / length, sine = r(i + 1, i) / length;
+      const S length = sqrt(r(i, i) * r(i, i) + r(i + 1, i) * r(i + 1, i)), cosine = r(i, i) / length,
+              sine = r(i + 1, i) / length;
       const auto rotate = [&](S& upper, S& lower) {
         const S rotated = cosine * upper + sine * lower;
         lower = cosine * lower - sine * upper;

@@ -20,8 +20,9 @@ struct energy_balance {
   S magnitude;  ///< sum of the absolute values that were added up in the step and here
   int terms;    ///< the longest sum among them
 
-  /// Zero up to rounding: each of the sums of at most `terms` products errs by `terms` ε times its absolute sum, and the step chains
-  /// about ten of them (force, factorisation and two substitutions, rates, λ, w, u', and the forms below).
+  /// Zero up to rounding: each of the sums of at most `terms` products errs by `terms` ε times its absolute sum, and
+  /// the step chains about ten of them (force, factorisation and two substitutions, rates, λ, w, u', and the forms
+  /// below).
   bool holds() const {
     using std::abs;
     return abs(defect) <= S(10 * terms) * epsilon<S>() * magnitude;
@@ -33,12 +34,14 @@ struct energy_balance {
   }
 };
 
-/// The balance of the step from u to u' with impulses P(α), one a constraint, for M, f, G and ∂Φ/∂t as last evaluated, a = M⁻¹f.
-/// a enters the magnitude alone: M a = f holds up to rounding of terms as large as M_ij a_j, and G w = 0 is the difference of terms as
-/// large as G z, z = u + h a/(1 + e).
-/// Masses are multiplied by `per_mass` and velocities by `per_speed`, powers of two: energies in small or large units leave the range of S.
+/// The balance of the step from u to u' with impulses P(α), one a constraint, for M, f, G and ∂Φ/∂t as last evaluated,
+/// a = M⁻¹f. a enters the magnitude alone: M a = f holds up to rounding of terms as large as M_ij a_j, and G w = 0 is
+/// the difference of terms as large as G z, z = u + h a/(1 + e).
+/// Masses are multiplied by `per_mass` and velocities by `per_speed`, powers of two: energies in small or large units
+/// leave the range of S.
 template <scalar S, class Vector, class Impulse>
-energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h, const Vector& a_k, const Vector& u_k, const Vector& u_next_k, const Impulse& P, const S& per_mass = S(1),
+energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h, const Vector& a_k, const Vector& u_k,
+                                  const Vector& u_next_k, const Impulse& P, const S& per_mass = S(1),
                                   const S& per_speed = S(1)) {
   using std::abs;
   const S e = system.restitution(), loss = (S(1) - e) / (S(2) * (S(1) + e)), half = S(1) / S(2);
@@ -58,7 +61,8 @@ energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h,
     add(loss * M * (u_next(i) - u(i)) * (u_next(j) - u(j)));
     magnitude += abs(M * kick(j)) * (abs(u_next(i)) + abs(u(i)));
   }
-  for (int i = 0; i < system.degrees_of_freedom(); ++i) add(-h * (system.force(i) * per_mass * per_speed) * (u_next(i) + e * u(i)) / (S(1) + e));
+  for (int i = 0; i < system.degrees_of_freedom(); ++i)
+    add(-h * (system.force(i) * per_mass * per_speed) * (u_next(i) + e * u(i)) / (S(1) + e));
   for (int α = 0; α < system.constraints(); ++α) {
     if (P(α) == S(0)) continue;
     const S P_α = P(α) * per_mass * per_speed;

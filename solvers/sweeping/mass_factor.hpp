@@ -19,7 +19,8 @@ namespace unilateral::sweeping {
 template <scalar S>
 class mass_factor {
  public:
-  explicit mass_factor(const evaluated_system<S>& system) : n_(system.degrees_of_freedom()), first_(static_cast<std::size_t>(n_)), d_(n_) {
+  explicit mass_factor(const evaluated_system<S>& system)
+      : n_(system.degrees_of_freedom()), first_(static_cast<std::size_t>(n_)), d_(n_) {
     for (int i = 0; i < n_; ++i) first_[static_cast<std::size_t>(i)] = i;
     for (const sparse_entry& e : system.mass_entries()) first(e.row) = std::min(first(e.row), e.column);
     std::size_t size = 0;

@@ -1,10 +1,11 @@
 #pragma once
-/// When several contacts act at once the outcome depends continuously on the data if their gradients make no acute angle in the
-/// kinetic metric [Paoli 2004, (5)]:
+/// When several contacts act at once the outcome depends continuously on the data if their gradients make no acute
+/// angle in the kinetic metric [Paoli 2004, (5)]:
 ///
 ///     ⟨∇Φ_i, M⁻¹∇Φ_j⟩ ≤ 0  if e = 0,      = 0  if e ≠ 0,      for all active i ≠ j.
 ///
-/// Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is discontinuous.
+/// Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is
+/// discontinuous.
 
 #include "problems/language/scalar.hpp"
 
@@ -20,7 +21,8 @@ struct multiple_impact {
   S product;  ///< ⟨∇Φ_i, M⁻¹∇Φ_j⟩
 };
 
-/// The condition for one pair, given the products ij, ii and jj of their gradients, up to the rounding of sums of n terms.
+/// The condition for one pair, given the products ij, ii and jj of their gradients, up to the rounding of sums of n
+/// terms.
 template <scalar S>
 bool satisfies_paoli(const S& ij, const S& ii, const S& jj, const S& e, int n) {
   using std::abs;
@@ -32,7 +34,8 @@ bool satisfies_paoli(const S& ij, const S& ii, const S& jj, const S& e, int n) {
 template <scalar S>
 std::string warning_of(const multiple_impact<S>& m, const S& t, const S& e) {
   const std::string i = std::to_string(m.i), j = std::to_string(m.j);
-  return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j + "⟩ = " + to_text(m.product) + (e == S(0) ? " > 0" : " ≠ 0") +
+  return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j +
+         "⟩ = " + to_text(m.product) + (e == S(0) ? " > 0" : " ≠ 0") +
          ": the outcome is not continuous in the data [Paoli 2004, (5)]";
 }
 

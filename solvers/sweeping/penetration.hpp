@@ -1,20 +1,23 @@
 #pragma once
 /// How deep the scheme may be below a constraint, p = −Φ(t_{k+1}, q_{k+1}), and when it is not to go on.
 ///
-/// The motion from q_k to q_{k+1} is a straight line of velocity u_k. Call reach = h (|∂Φ/∂t| + Σ |G_i| (|u_i| + h |a_i|)), a = M⁻¹f and G and
-/// ∂Φ/∂t at its end: Φ changes along the line by no more if these stay (h a is there for what rests, whose u_k is the rounding of h a).
-/// With G and ∂Φ/∂t changing by up to their own size:
+/// The motion from q_k to q_{k+1} is a straight line of velocity u_k. Call reach = h (|∂Φ/∂t| + Σ |G_i| (|u_i| + h
+/// |a_i|)), a = M⁻¹f and G and ∂Φ/∂t at its end: Φ changes along the line by no more if these stay (h a is there for
+/// what rests, whose u_k is the rounding of h a). With G and ∂Φ/∂t changing by up to their own size:
 ///
-///   (a)  p − p_before ≤ 2 reach, p_before = 0 for a constraint that was not active a step before. A gap that jumps, or a slope passed
-///        within one step, breaks this at once and whatever the step's length, or until it is short enough.
-///   (b)  While a constraint stays active, w and so the velocity lead out of it, to first order; what deepens p is curvature, ½ h |ΔG·u|
-///        for a gradient that turns by ΔG in the step. As long as that is below half of G:
-///            p ≤ 2 reach of the arrival + ¼ Σ reach since          (O(h) for given speeds and curvatures: the drift of an explicit rule)
-///   (c)  There must be an admissible position near: δ with Φ + G δ ≥ 0 for all constraints, and again from q + δ until nothing is
-///        violated. Its lack is how walls show that have closed on each other: each by itself is still left at each visit, ever faster.
-///        Asked each time p has doubled, at the end of the run, and in turn: ever more rarely at first, then every 256 steps.
-///   (d)  A gap must have a gradient where it becomes active: in the kinetic metric, at the root of Φ on the line, more than O(√ε) of that
-///        at its ends. x³ has none at 0, and no projection is near its floor.
+///   (a)  p − p_before ≤ 2 reach, p_before = 0 for a constraint that was not active a step before. A gap that jumps, or
+///        a slope passed within one step, breaks this at once and whatever the step's length, or until it is short
+///        enough.
+///   (b)  While a constraint stays active, w and so the velocity lead out of it, to first order; what deepens p is
+///        curvature, ½ h |ΔG·u| for a gradient that turns by ΔG in the step. As long as that is below half of G:
+///            p ≤ 2 reach of the arrival + ¼ Σ reach since          (O(h) for given speeds and curvatures: the drift of
+///            an explicit rule)
+///   (c)  There must be an admissible position near: δ with Φ + G δ ≥ 0 for all constraints, and again from q + δ until
+///        nothing is violated. Its lack is how walls show that have closed on each other: each by itself is still left
+///        at each visit, ever faster. Asked each time p has doubled, at the end of the run, and in turn: ever more
+///        rarely at first, then every 256 steps.
+///   (d)  A gap must have a gradient where it becomes active: in the kinetic metric, at the root of Φ on the line, more
+///        than O(√ε) of that at its ends. x³ has none at 0, and no projection is near its floor.
 ///
 /// A change of units changes none of these. Steps without an active constraint pay nothing.
 
@@ -47,7 +50,8 @@ class penetration {
   /// From q at t = 0: what is violated there is not the steps' doing.
   void start(evaluated_system<S>& system, const column<S>& q) {
     system.evaluate_gap(S(0), q.data());
-    for (std::size_t α = 0; α < record_.size(); ++α) record_[α].depth = std::max(S(0), S(-system.gap(static_cast<int>(α))));
+    for (std::size_t α = 0; α < record_.size(); ++α)
+      record_[α].depth = std::max(S(0), S(-system.gap(static_cast<int>(α))));
   }
   /// To be called once a step.
   void next_step() { ++step_; }
@@ -57,7 +61,8 @@ class penetration {
   }
 
   /// Takes note of an active constraint; true where (a) to (d) cannot be settled by these few comparisons.
-  bool asks_for_a_look(const evaluated_system<S>& system, int α, const S& p, const S& h, const column<S>& u, const column<S>& a, bool fixed_G) {
+  bool asks_for_a_look(const evaluated_system<S>& system, int α, const S& p, const S& h, const column<S>& u,
+                       const column<S>& a, bool fixed_G) {
     using std::abs;
     if (fixed_G && p == S(0)) return false;  // just touched; deeper, it will have arrived then
     S rate = abs(system.gap_rate(α));
@@ -72,16 +77,20 @@ class penetration {
     r.allowed = r.arrives ? S(S(4) * r.before + S(8) * r.reach) : S(r.allowed + r.reach);
     r.depth = p;
     r.step = step_;
-    const bool fine = p - r.before <= S(2) * r.reach && S(4) * p <= r.allowed && p <= r.twice_asked && (fixed_G || !r.arrives) && step_ < turn_;
+    const bool fine = p - r.before <= S(2) * r.reach && S(4) * p <= r.allowed && p <= r.twice_asked &&
+                      (fixed_G || !r.arrives) && step_ < turn_;
     return !fine;
   }
 
-  /// The judgement, with M as last factorised at (t, q), the end of a step of length h at velocity u. `moved`: `system` has been evaluated elsewhere.
-  finding look(evaluated_system<S>& system, const mass_factor<S>& M, int α, const S& t, const column<S>& q, const S& h, const column<S>& u, bool fixed_G, bool& moved) {
+  /// The judgement, with M as last factorised at (t, q), the end of a step of length h at velocity u. `moved`: `system`
+  /// has been evaluated elsewhere.
+  finding look(evaluated_system<S>& system, const mass_factor<S>& M, int α, const S& t, const column<S>& q, const S& h,
+               const column<S>& u, bool fixed_G, bool& moved) {
     record& r = record_[static_cast<std::size_t>(α)];
     if (!(r.reach <= std::numeric_limits<S>::max())) return finding::not_finite;
     const S error = rounding(system, α, q);
-    if (!(r.depth - r.before <= S(2) * r.reach + error && S(4) * r.depth <= r.allowed + error)) return finding::too_deep;
+    if (!(r.depth - r.before <= S(2) * r.reach + error && S(4) * r.depth <= r.allowed + error))
+      return finding::too_deep;
     if (r.arrives && !fixed_G) {
       moved = true;
       if (!has_gradient_at_hit(system, M, α, t, q, h, u)) return finding::no_gradient;
@@ -123,7 +132,8 @@ class penetration {
 
   /// Of Φ_α at q, reached by the steps on record.
   S rounding(const evaluated_system<S>& system, int α, const column<S>& q) const {
-    return S(16) * epsilon<S>() * size_of(system, α, q) + S(64) * epsilon<S>() * record_[static_cast<std::size_t>(α)].allowed;
+    return S(16) * epsilon<S>() * size_of(system, α, q) +
+           S(64) * epsilon<S>() * record_[static_cast<std::size_t>(α)].allowed;
   }
 
   bool has_zero_gradient(const evaluated_system<S>& system, int α) const {
@@ -153,7 +163,8 @@ class penetration {
     return sum;
   }
 
-  /// Lists what position + displacement violates to first order, beyond rounding, besides what is listed; false if there is nothing more.
+  /// Lists what position + displacement violates to first order, beyond rounding, besides what is listed; false if
+  /// there is nothing more.
   bool list_violated(const evaluated_system<S>& system) {
     bool more = false;
     for (std::size_t a = 0; a < record_.size(); ++a) {
@@ -169,8 +180,10 @@ class penetration {
     return true;
   }
 
-  /// (d). On the line q − s u at t − s the gap is open at s = h and not at s = 0: halved until the root is known to ε h.
-  bool has_gradient_at_hit(evaluated_system<S>& system, const mass_factor<S>& M, int α, const S& t, const column<S>& q, const S& h, const column<S>& u) {
+  /// (d). On the line q − s u at t − s the gap is open at s = h and not at s = 0: halved until the root is known to ε
+  /// h.
+  bool has_gradient_at_hit(evaluated_system<S>& system, const mass_factor<S>& M, int α, const S& t, const column<S>& q,
+                           const S& h, const column<S>& u) {
     using std::sqrt;
     const auto slope = [&](const S& s) {
       position_ = q - s * u;

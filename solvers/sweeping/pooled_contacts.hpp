@@ -6,15 +6,18 @@
 ///
 /// is solved in O(k) operations for k contacts: pool adjacent violators, written for any weights and gradients.
 ///
-///   (1)  Since A has no positive coupling, a contact that pushes in the answer for contacts 0 … i still pushes when contact i + 1
-///        joins, and harder. So contacts join the pushing set one by one and never leave it.
-///   (2)  A block l … r of pushing contacts, with inputs x = a_{l−1} λ_{l−1} and y = a_r λ_{r+1}, is known by its two ends:
+///   (1)  Since A has no positive coupling, a contact that pushes in the answer for contacts 0 … i still pushes when
+///        contact i + 1 joins, and harder. So contacts join the pushing set one by one and never leave it.
+///   (2)  A block l … r of pushing contacts, with inputs x = a_{l−1} λ_{l−1} and y = a_r λ_{r+1}, is known by its two
+///        ends:
 ///            λ_l = p − α x − β y,      λ_r = q − β x − γ y;           alone: α = β = γ = 1/A_ll, p = q = −s_l/A_ll.
 ///   (3)  Blocks 1 and 2 side by side, coupled by a, with Δ = 1 − γ1 α2 a², make a block:
 ///            α = α1 + α2 (a β1)²/Δ,    β = −a β1 β2/Δ,                 γ = γ2 + γ1 (a β2)²/Δ,
 ///            p = p1 − a β1 (p2 − a α2 q1)/Δ,                           q = q2 − a β2 (q1 − a γ1 p2)/Δ.
-///        Δ = 0 when their gradients are linearly dependent; Δ < √ε would cost half the digits, and is left to the general method.
-///   (4)  Contact i joins when its rate s_i + a_{i−1} λ_{i−1} is negative; then, leftwards, each contact whose rate that makes negative.
+///        Δ = 0 when their gradients are linearly dependent; Δ < √ε would cost half the digits, and is left to the
+///        general method.
+///   (4)  Contact i joins when its rate s_i + a_{i−1} λ_{i−1} is negative; then, leftwards, each contact whose rate
+///        that makes negative.
 ///   (5)  λ on each block by elimination: pivots π_i = A_ii − a_{i−1}²/π_{i−1}.
 
 #include "problems/language/scalar.hpp"
@@ -65,7 +68,8 @@ class pooled_contacts {
   contact& at(int i) { return row[static_cast<std::size_t>(i)]; }
   bool ends_at(int i) const { return !block_.empty() && block_.back().r == i; }
 
-  /// Rate of contact i below zero by more than rounding, when the block on its left and `from_right` = a_i λ_{i+1} push on it.
+  /// Rate of contact i below zero by more than rounding, when the block on its left and `from_right` = a_i λ_{i+1} push
+  /// on it.
   bool is_violated(int i, const S& from_right) {
     using std::abs;
     const S from_left = ends_at(i - 1) ? S(at(i - 1).coupling * block_.back().q) : S(0);
@@ -80,7 +84,8 @@ class pooled_contacts {
 
   /// left ← left and right as one block (3); false when nearly dependent.
   bool merge(block& left, const block& right) {
-    const S a = at(left.r).coupling, Δ = S(1) - (left.γ * a) * (right.α * a);  // pure numbers: a² may leave the range of S
+    const S a = at(left.r).coupling,
+            Δ = S(1) - (left.γ * a) * (right.α * a);  // pure numbers: a² may leave the range of S
     if (!(Δ > S(0) && Δ * Δ > epsilon<S>())) return false;
     const S aβ1 = a * left.β, aβ2 = a * right.β;
     left = {left.l,

@@ -4,8 +4,9 @@
 ///     w = Proj_M(V, z),    V = {v : G v + ∂Φ/∂t ≥ 0 for the active constraints},
 ///     w = z + M⁻¹Gᵀλ,      0 ≤ λ ⊥ G w + ∂Φ/∂t ≥ 0.
 ///
-///   one constraint     closed form: λ = max(0, −s) / (g·M⁻¹g),  s = g·z + ∂Φ/∂t           [Dzonou, Monteiro Marques, Paoli]
-///   a row of contacts  M diagonal, each sharing coordinates with its neighbours only, no acute angle: pooled_contacts.hpp, O(k)
+///   one constraint     closed form: λ = max(0, −s) / (g·M⁻¹g),  s = g·z + ∂Φ/∂t   [Dzonou, Monteiro Marques, Paoli]
+///   a row of contacts  M diagonal, each sharing coordinates with its neighbours only, no acute angle:
+///   pooled_contacts.hpp, O(k)
 ///   any others         dual_active_set.hpp
 
 #include "problems/language/evaluated_system.hpp"
@@ -24,7 +25,10 @@ template <scalar S>
 class projection {
  public:
   explicit projection(const evaluated_system<S>& system)
-      : n_(system.degrees_of_freedom()), lambda_(static_cast<std::size_t>(system.constraints())), reaction_(n_), touch_(static_cast<std::size_t>(n_)) {
+      : n_(system.degrees_of_freedom()),
+        lambda_(static_cast<std::size_t>(system.constraints())),
+        reaction_(n_),
+        touch_(static_cast<std::size_t>(n_)) {
     row_.reserve(lambda_.size());
     multiplier_.reserve(lambda_.size());
     if (static_cast<std::size_t>(n_) * lambda_.size() <= reserved_numbers) general_.reserve(n_, system.constraints());
@@ -45,9 +49,11 @@ class projection {
     return true;
   }
 
-  /// δ: the shortest displacement in M with Φ + G δ ≥ 0 for the constraints of the list, Φ and G as last evaluated. False when there is none.
-  /// Positions are projected as velocities are, with gaps for rates; λ and the violation stay those of the last projection.
-  bool displacement(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& list, column<S>& δ) {
+  /// δ: the shortest displacement in M with Φ + G δ ≥ 0 for the constraints of the list, Φ and G as last evaluated.
+  /// False when there is none. Positions are projected as velocities are, with gaps for rates; λ and the violation stay
+  /// those of the last projection.
+  bool displacement(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& list,
+                    column<S>& δ) {
     using std::abs;
     general_.start(n_, static_cast<int>(list.size()));
     for (std::size_t a = 0; a < list.size(); ++a) {
@@ -112,7 +118,8 @@ class projection {
   }
 
   /// Fills row_ with A and s if the active constraints are a row of contacts.
-  bool is_row(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, const column<S>& z) {
+  bool is_row(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active,
+              const column<S>& z) {
     if (!M.is_diagonal()) return false;
     std::vector<typename pooled_contacts<S>::contact>& row = row_.row;
     row.clear();
@@ -136,8 +143,10 @@ class projection {
     for (const auto& c : row) is = is && c.coupling <= S(0);
     return is;
   }
-  /// z ← z + M⁻¹Gᵀλ, twice: λ_i and λ_{i+1} may all but cancel in it, so the rates that are left are taken away by a correction of λ.
-  void push_row(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, column<S>& z) {
+  /// z ← z + M⁻¹Gᵀλ, twice: λ_i and λ_{i+1} may all but cancel in it, so the rates that are left are taken away by a
+  /// correction of λ.
+  void push_row(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active,
+                column<S>& z) {
     std::fill_n(lambda_.begin(), active.size(), S(0));
     for (const bool correction : {false, true}) {
       if (correction) {
@@ -155,10 +164,12 @@ class projection {
       z += reaction_;
     }
     for (std::size_t a = 0; a < active.size(); ++a) lambda_[a] = std::max(lambda_[a], S(0));  // positive, or rounding
-    for (std::size_t a = 1; a < active.size() && !violation_; ++a) check(system, active, a - 1, a, row_.row[a - 1].coupling, row_.row[a - 1].diagonal, row_.row[a].diagonal);
+    for (std::size_t a = 1; a < active.size() && !violation_; ++a)
+      check(system, active, a - 1, a, row_.row[a - 1].coupling, row_.row[a - 1].diagonal, row_.row[a].diagonal);
   }
 
-  bool solve_general(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active, const column<S>& z) {
+  bool solve_general(const evaluated_system<S>& system, const mass_factor<S>& M, const std::vector<int>& active,
+                     const column<S>& z) {
     const int k = static_cast<int>(active.size());
     general_.start(n_, k);
     for (int a = 0; a < k; ++a) {
@@ -177,16 +188,20 @@ class projection {
       return sum;
     };
     for (int i = 0; i < k && !violation_; ++i)
-      for (int j = i + 1; j < k && !violation_; ++j) check(system, active, static_cast<std::size_t>(i), static_cast<std::size_t>(j), dot(i, j), dot(i, i), dot(j, j));
+      for (int j = i + 1; j < k && !violation_; ++j)
+        check(system, active, static_cast<std::size_t>(i), static_cast<std::size_t>(j), dot(i, j), dot(i, i),
+              dot(j, j));
     return true;
   }
 
-  void check(const evaluated_system<S>& system, const std::vector<int>& active, std::size_t i, std::size_t j, const S& ij, const S& ii, const S& jj) {
+  void check(const evaluated_system<S>& system, const std::vector<int>& active, std::size_t i, std::size_t j,
+             const S& ij, const S& ii, const S& jj) {
     const bool pushing = lambda_[i] > S(0) || lambda_[j] > S(0);
     if (pushing && !satisfies_paoli(ij, ii, jj, system.restitution(), n_)) violation_ = {active[i], active[j], ij};
   }
 
-  /// A gradient matrix up to this size has storage reserved for the general method; above, it is taken at the first need.
+  /// A gradient matrix up to this size has storage reserved for the general method; above, it is taken at the first
+  /// need.
   static constexpr std::size_t reserved_numbers = 4096;
 
   /// Who touched a coordinate last, how many did, with which gradient.

@@ -16,10 +16,14 @@ S positive(const std::string& what, const S& x) {
 template <scalar S>
 std::string reason(const stepper<S>& motion, outcome o, const statement& bound) {
   const std::string when = " at t = " + to_text(motion.time()), gap = "gap " + std::to_string(motion.culprit());
-  const auto penetrated = [&] { return "stopped: constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) + when; };
+  const auto penetrated = [&] {
+    return "stopped: constraint " + std::to_string(motion.culprit()) + " is penetrated by " + to_text(motion.depth()) +
+           when;
+  };
   switch (o) {
     case outcome::not_finite:
-      return "stopped: coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] + " is no finite number" + when;
+      return "stopped: coordinate " + bound.system.coordinates[static_cast<std::size_t>(motion.culprit())] +
+             " is no finite number" + when;
     case outcome::gap_not_finite:
       return "stopped: " + gap + " is no finite number" + when;
     case outcome::gradient_not_finite:
@@ -44,7 +48,9 @@ solution<S> solve(const statement& bound, const request& asked) {
   const S horizon = positive("horizon", number<S>("horizon", bound.horizon));
   const S until = asked.until ? positive("until", exact<S>(*asked.until)) : horizon;
   const S h = asked.step ? positive("step", exact<S>(*asked.step)) : horizon / S(1000);
-  if (!(h > until * epsilon<S>())) throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " + to_text(h));
+  if (!(h > until * epsilon<S>()))
+    throw input_error("step: expected a number above the rounding of until = " + to_text(until) + ", found " +
+                      to_text(h));
   stepper<S> motion(bound);
   const bool everything = asked.record == keep::everything;
   run_watch watch(asked);
@@ -65,15 +71,22 @@ solution<S> solve(const statement& bound, const request& asked) {
     if (everything) result.path.append_linear(t_next, motion.position(), motion.velocity());
     o = motion.step(t_next, length);
     ++result.counts.steps;
-    if (motion.violation() && result.warnings.empty()) result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)));
+    if (motion.violation() && result.warnings.empty())
+      result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)));
     if (o != outcome::done || !motion.is_impact()) continue;
     ++result.counts.impacts;
     if (const energy_balance<S> balance = motion.balance(length); !balance.holds()) {  // (6)
-      result.status = "stopped: the energy balance of the step is off by " + to_text(balance.defect) + " at t = " + to_text(t_next);
+      result.status =
+          "stopped: the energy balance of the step is off by " + to_text(balance.defect) + " at t = " + to_text(t_next);
       break;
     }
     if (!everything) continue;
-    impact<S> atom{t_next, motion.position(), motion.velocity_before(), motion.velocity(), column<S>::Zero(bound.system.constraints()), motion.active()};
+    impact<S> atom{t_next,
+                   motion.position(),
+                   motion.velocity_before(),
+                   motion.velocity(),
+                   column<S>::Zero(bound.system.constraints()),
+                   motion.active()};
     for (std::size_t a = 0; a < atom.active.size(); ++a) atom.impulse[atom.active[a]] = motion.impulse(a);
     result.impacts.push_back(std::move(atom));
   }

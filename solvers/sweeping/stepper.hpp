@@ -33,7 +33,9 @@ template <scalar S>
 S number(const std::string& what, const expression& x) {
   using std::isfinite;
   const variables v = variables_of(x);
-  if (!v.none()) throw input_error(what + ": expected a number, found a formula with " + (v.parameters.empty() ? "variables" : "the parameter \"" + v.parameters.front() + "\""));
+  if (!v.none())
+    throw input_error(what + ": expected a number, found a formula with " +
+                      (v.parameters.empty() ? "variables" : "the parameter \"" + v.parameters.front() + "\""));
   const S value = constant_value<S>(x);
   if (!isfinite(value)) throw input_error(what + ": expected a finite number, found " + to_text(value));
   return value;
@@ -63,7 +65,10 @@ class stepper {
   int culprit() const { return culprit_; }
   const S& depth() const { return depth_; }
   /// Whether the position reached has an admissible one near it (penetration.hpp); to be asked after the last step.
-  outcome end() { return deepest() && !depths_.is_near_admissible(system_, M_, t_, q_) ? outcome::no_admissible_position : outcome::done; }
+  outcome end() {
+    return deepest() && !depths_.is_near_admissible(system_, M_, t_, q_) ? outcome::no_admissible_position
+                                                                         : outcome::done;
+  }
 
   /// The balance of the last step, of length h, if it was an impact.
   energy_balance<S> balance(const S& h) {
@@ -75,7 +80,8 @@ class stepper {
     using std::abs;
     S heaviest(0), fastest(0);
     for (const sparse_entry& e : system_.mass_entries()) heaviest = std::max(heaviest, S(abs(system_.mass(e))));
-    for (int i = 0; i < u_.size(); ++i) fastest = std::max({fastest, S(abs(u_[i])), S(abs(u_before_[i])), S(abs(S(h * a_[i])))});
+    for (int i = 0; i < u_.size(); ++i)
+      fastest = std::max({fastest, S(abs(u_[i])), S(abs(u_before_[i])), S(abs(S(h * a_[i])))});
     return fastest > S(0) ? balance_of_step(system_, h, a_, u_before_, u_, P, per(heaviest), per(fastest)) : plain;
   }
 
@@ -101,7 +107,8 @@ class stepper {
       }
     return true;
   }
-  /// Makes the constraint that is violated most, beyond rounding, the culprit; false if there is none. Gaps of the last step.
+  /// Makes the constraint that is violated most, beyond rounding, the culprit; false if there is none. Gaps of the last
+  /// step.
   bool deepest() {
     depth_ = S(0);
     for (const int α : active_)
@@ -116,8 +123,9 @@ class stepper {
     return o;
   }
   outcome look_at_depths(const S& h);
-  /// Does an active contact close faster than what rests here does? That presses too, and has no outcome to be continuous; and it opens by rounding, falls for a step
-  /// or two, and is thrown back by the others: some times the speed that the force makes in a step, and far below any impact that a step of this length resolves.
+  /// Does an active contact close faster than what rests here does? That presses too, and has no outcome to be
+  /// continuous; and it opens by rounding, falls for a step or two, and is thrown back by the others: some times the
+  /// speed that the force makes in a step, and far below any impact that a step of this length resolves.
   bool one_collides(const S& h) const {
     using std::abs;
     return std::any_of(active_.begin(), active_.end(), [&](int α) {
@@ -162,7 +170,8 @@ stepper<S>::stepper(const statement& bound)
       fixed_G_(system_.gradient_is_constant()),
       at_rest_(system_.constraints_are_fixed()) {
   const auto expect = [n = bound.system.coordinates.size()](const std::string& what, std::size_t found) {
-    if (found != n) throw input_error(what + ": expected " + std::to_string(n) + " formulas, found " + std::to_string(found));
+    if (found != n)
+      throw input_error(what + ": expected " + std::to_string(n) + " formulas, found " + std::to_string(found));
   };
   expect("force", bound.system.force.size());
   expect("initial position", bound.position.size());
@@ -176,7 +185,8 @@ stepper<S>::stepper(const statement& bound)
   u_before_ = u_;
   depths_.start(system_, q_);
   active_.reserve(static_cast<std::size_t>(system_.constraints()));
-  if (fixed_M_ && !M_.factorise(system_)) throw input_error("mass: expected a positive definite matrix, found a pivot that is not positive");
+  if (fixed_M_ && !M_.factorise(system_))
+    throw input_error("mass: expected a positive definite matrix, found a pivot that is not positive");
   if (fixed_f_)
     for (int i = 0; i < a_.size(); ++i) a_[i] = system_.force(i);
   if (fixed_M_ && fixed_f_) M_.solve(a_.data());

@@ -1,5 +1,6 @@
-/// A study as one file, to show that one file is enough: the speed at which the ball of the catalogue meets the ground first, √(2 g x₀), by every solver without
-/// step. Its cells appear in the results and in the report by themselves (tests/report_added_study.cpp).
+/// A study as one file, to show that one file is enough: the speed at which the ball of the catalogue meets the ground
+/// first, √(2 g x₀), by every solver without step. Its cells appear in the results and in the report by themselves
+/// (tests/report_added_study.cpp).
 
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/reference/solver_list.hpp"
@@ -20,10 +21,11 @@ family wall_speed() {
             for (const listed_solver& s : solver_list()) {
               if (s.declaration.applies_to.needs_step || !s.solves(bound)) continue;
               const std::string &who = s.declaration.name, cell = "wall_speed/" + of.name + "/" + who;
-              const record blank{.cell = cell,
-                                 .about = {.study = "wall_speed", .problem = of.name, .solver = who, .quantity = "speed"},
-                                 .command = command_that_verifies(cell),
-                                 .facts = value_facts{}};
+              const record blank{
+                  .cell = cell,
+                  .about = {.study = "wall_speed", .problem = of.name, .solver = who, .quantity = "speed"},
+                  .command = command_that_verifies(cell),
+                  .facts = value_facts{}};
               tasks.push_back({.name = cell, .cells = {blank}, .run = [bound, &s, blank] {
                                  record r = blank;
                                  auto& facts = r.as<value_facts>();

@@ -1,12 +1,15 @@
 /// random_systems_run: random systems against each other, for as long as you like.
 ///
-///     random_systems_run --seed 1 --count 1000 --jobs 2 --out run.jsonl        a line a system; a table by kind at the end
+///     random_systems_run --seed 1 --count 1000 --jobs 2 --out run.jsonl        a line a system; a table by kind at the
+///     end
 ///     random_systems_run --count 10000 --thorough-every 10 --out run.jsonl     the same in an hour instead of a day
-///     random_systems_run --kind spike --seed 17 --show                         one system: its file, and what each says
+///     random_systems_run --kind spike --seed 17 --show                         one system: its file, and what each
+///     says
 ///     random_systems_run --replay case.toml                                    the same of a file
 ///
-/// Systems that are not as they should be (disagreement, a crash, a run that does not end) are written beside the output, in a folder
-/// <out>.cases: <kind>-<seed>.toml, and what each contender says in <kind>-<seed>.txt. Exit status: 1 if there is one.
+/// Systems that are not as they should be (disagreement, a crash, a run that does not end) are written beside the
+/// output, in a folder <out>.cases: <kind>-<seed>.toml, and what each contender says in <kind>-<seed>.txt. Exit status:
+/// 1 if there is one.
 
 #include "problems/language/input_error.hpp"
 #include "tests/random_systems/campaign.hpp"
@@ -27,9 +30,14 @@ bool worth_keeping(verdict v) { return v == verdict::disagree || v == verdict::b
 
 std::string shown(const trial& t) {
   std::ostringstream out;
-  out << t.kind << ' ' << t.seed << ": " << name_of(t.outcome) << "; condition " << t.condition << ", one motion in double precision up to " << t.trusted_until << " of " << t.horizon << '\n';
-  for (const parting_record& p : t.partings) out << "  " << (p.silent ? "" : "(not silent) ") << p.first << " and " << p.second << " part at t = " << p.t << ": " << p.what << '\n';
-  for (const contender_record& c : t.contenders) out << "  " << c.name << ": " << c.status << ", " << c.impacts << " impacts, " << c.warnings << " warnings, " << c.seconds << " s\n";
+  out << t.kind << ' ' << t.seed << ": " << name_of(t.outcome) << "; condition " << t.condition
+      << ", one motion in double precision up to " << t.trusted_until << " of " << t.horizon << '\n';
+  for (const parting_record& p : t.partings)
+    out << "  " << (p.silent ? "" : "(not silent) ") << p.first << " and " << p.second << " part at t = " << p.t << ": "
+        << p.what << '\n';
+  for (const contender_record& c : t.contenders)
+    out << "  " << c.name << ": " << c.status << ", " << c.impacts << " impacts, " << c.warnings << " warnings, "
+        << c.seconds << " s\n";
   for (const std::string& r : t.remarks) out << "  " << r << '\n';
   return out.str();
 }
@@ -53,7 +61,9 @@ int main(int argc, char** argv) {
   app.add_option("--kind", how.kind, "one kind only; default: kinds take turns");
   app.add_option("--jobs", how.jobs, "systems at a time")->capture_default_str();
   app.add_option("--limit", how.each.limit, "seconds for each contender")->capture_default_str();
-  app.add_option("--thorough-every", how.each.thorough_every, "both engines in 16 digits alone, but for each system of this many and those that part")->capture_default_str();
+  app.add_option("--thorough-every", how.each.thorough_every,
+                 "both engines in 16 digits alone, but for each system of this many and those that part")
+      ->capture_default_str();
   app.add_option("--out", out, "a line of JSON a system");
   app.add_option("--replay", replayed, "a problem file in place of seeds");
   app.add_flag("--show", show, "print each system and all answers");
@@ -79,8 +89,10 @@ int main(int argc, char** argv) {
       if (!lines) throw input_error("--out: expected a file that can be written, found \"" + out + "\"");
     }
     how.told = [&](const random_system& system, const trial& t) {
-      if (show) std::cout << system.file << '\n' << shown(t) << t.answers << '\n';
-      else std::cerr << t.kind << ' ' << t.seed << ' ' << name_of(t.outcome) << ' ' << t.seconds << " s\n";
+      if (show)
+        std::cout << system.file << '\n' << shown(t) << t.answers << '\n';
+      else
+        std::cerr << t.kind << ' ' << t.seed << ' ' << name_of(t.outcome) << ' ' << t.seconds << " s\n";
       if (!lines.is_open()) return;
       lines << to_json(t) << std::endl;
       if (!worth_keeping(t.outcome)) return;

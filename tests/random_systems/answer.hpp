@@ -22,7 +22,8 @@ struct shock {
 };
 
 struct answer {
-  std::string status = "completed";  ///< "stopped: …" | "refused: …" | "undecided: …" (of the independent integrator) | "too slow" | "never ended" | "crashed: …"
+  std::string status = "completed";  ///< "stopped: …" | "refused: …" | "undecided: …" (of the independent integrator) |
+                                     ///< "too slow" | "never ended" | "crashed: …"
   std::vector<std::string> warnings;
   std::vector<shock> shocks;
   struct limit {
@@ -68,7 +69,8 @@ answer answer_of(const solution<S>& from, const S& horizon) {
     else
       a.shocks.push_back({widened(i.t), widened(i.q), widened(i.v_minus), widened(i.v_plus), i.active});
   }
-  for (const accumulation<S>& limit : from.accumulations) a.accumulations.push_back({widened(limit.t), widened(limit.v)});
+  for (const accumulation<S>& limit : from.accumulations)
+    a.accumulations.push_back({widened(limit.t), widened(limit.v)});
   for (int k = 1; k <= samples && from.path.pieces() > 0; ++k) {
     S t = k == samples ? horizon : S(horizon * S(k) / S(samples));
     if (t > from.path.end()) break;

@@ -100,7 +100,9 @@ outcome_apart run_apart(const std::function<std::string()>& compute, double limi
     result.text = text.substr(1);
   else {
     result.ended = outcome_apart::how::crashed;
-    result.text = !text.empty() ? text.substr(1) : WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : "no answer";
+    result.text = !text.empty()         ? text.substr(1)
+                  : WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                                        : "no answer";
   }
   return result;
 }

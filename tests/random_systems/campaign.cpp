@@ -16,8 +16,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr verdict all_verdicts[] = {verdict::agree,          verdict::ill_conditioned, verdict::no_motion, verdict::refused_by_all,
-                                    verdict::refused_by_one, verdict::broken,          verdict::slow,      verdict::disagree};
+constexpr verdict all_verdicts[] = {verdict::agree,          verdict::ill_conditioned, verdict::no_motion,
+                                    verdict::refused_by_all, verdict::refused_by_one,  verdict::broken,
+                                    verdict::slow,           verdict::disagree};
 
 verdict verdict_named(const std::string& name) {
   for (const verdict v : all_verdicts)
@@ -43,12 +44,24 @@ trial tried_apart(const random_system& system, const trial_options& how) {
 }  // namespace
 
 std::string to_json(const trial& t) {
-  json line{{"kind", t.kind}, {"seed", t.seed}, {"outcome", name_of(t.outcome)}, {"condition", t.condition}, {"trusted_until", t.trusted_until}, {"horizon", t.horizon}, {"seconds", t.seconds}};
+  json line{{"kind", t.kind},
+            {"seed", t.seed},
+            {"outcome", name_of(t.outcome)},
+            {"condition", t.condition},
+            {"trusted_until", t.trusted_until},
+            {"horizon", t.horizon},
+            {"seconds", t.seconds}};
   line["contenders"] = json::array();
   for (const contender_record& c : t.contenders)
-    line["contenders"].push_back({{"name", c.name}, {"status", c.status}, {"seconds", c.seconds}, {"impacts", c.impacts}, {"warnings", c.warnings}});
+    line["contenders"].push_back({{"name", c.name},
+                                  {"status", c.status},
+                                  {"seconds", c.seconds},
+                                  {"impacts", c.impacts},
+                                  {"warnings", c.warnings}});
   line["partings"] = json::array();
-  for (const parting_record& p : t.partings) line["partings"].push_back({{"first", p.first}, {"second", p.second}, {"t", p.t}, {"what", p.what}, {"silent", p.silent}});
+  for (const parting_record& p : t.partings)
+    line["partings"].push_back(
+        {{"first", p.first}, {"second", p.second}, {"t", p.t}, {"what", p.what}, {"silent", p.silent}});
   line["remarks"] = t.remarks;
   line["answers"] = t.answers;
   return line.dump();
@@ -64,8 +77,10 @@ trial from_json(const std::string& text) {
   t.trusted_until = line.at("trusted_until");
   t.horizon = line.at("horizon");
   t.seconds = line.at("seconds");
-  for (const json& c : line.at("contenders")) t.contenders.push_back({c.at("name"), c.at("status"), c.at("seconds"), c.at("impacts"), c.at("warnings")});
-  for (const json& p : line.at("partings")) t.partings.push_back({p.at("first"), p.at("second"), p.at("t"), p.at("what"), p.at("silent")});
+  for (const json& c : line.at("contenders"))
+    t.contenders.push_back({c.at("name"), c.at("status"), c.at("seconds"), c.at("impacts"), c.at("warnings")});
+  for (const json& p : line.at("partings"))
+    t.partings.push_back({p.at("first"), p.at("second"), p.at("t"), p.at("what"), p.at("silent")});
   for (const json& r : line.at("remarks")) t.remarks.push_back(r);
   t.answers = line.at("answers");
   return t;
@@ -105,7 +120,9 @@ std::string table(const tally& of) {
     });
   row("all", [&](verdict v) { return of.of(v); });
   out << "\nnot completed, by contender, message and kind\n";
-  for (const auto& [key, count] : of.messages) out << std::setw(6) << count << "  " << std::get<0>(key) << " | " << std::get<2>(key) << " | " << std::get<1>(key) << '\n';
+  for (const auto& [key, count] : of.messages)
+    out << std::setw(6) << count << "  " << std::get<0>(key) << " | " << std::get<2>(key) << " | " << std::get<1>(key)
+        << '\n';
   if (!of.remarks.empty()) out << "\nremarks\n";
   for (const auto& [text, count] : of.remarks) out << std::setw(6) << count << "  " << text << '\n';
   return out.str();

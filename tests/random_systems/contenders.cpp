@@ -48,20 +48,27 @@ real rounded(const rational& x, int outward) {
 
 }  // namespace
 
-answer answer_by(const std::string& solver, int digits, const statement& question, double limit, std::optional<int> steps) {
+answer answer_by(const std::string& solver, int digits, const statement& question, double limit,
+                 std::optional<int> steps) {
   const double clock = on_the_clock(limit);
   const outcome_apart ran = run_apart(
       [&] {
         const study::listed_solver& by = study::find_solver(solver);
-        return to_lines(digits <= 16 ? solved<double>(by, question, clock, steps) : solved<real>(by, question, clock, steps));
+        return to_lines(digits <= 16 ? solved<double>(by, question, clock, steps)
+                                     : solved<real>(by, question, clock, steps));
       },
       patience(limit));
   answer a;
   a.seconds = ran.seconds;
   switch (ran.ended) {
-    case outcome_apart::how::limit: a.status = ran.seconds > clock + 1 ? "never ended" : "too slow"; return a;
-    case outcome_apart::how::crashed: a.status = "crashed: " + one_line(ran.text); return a;
-    default: a = from_lines(ran.text);
+    case outcome_apart::how::limit:
+      a.status = ran.seconds > clock + 1 ? "never ended" : "too slow";
+      return a;
+    case outcome_apart::how::crashed:
+      a.status = "crashed: " + one_line(ran.text);
+      return a;
+    default:
+      a = from_lines(ran.text);
   }
   if (a.status.starts_with("stopped: the limit of")) a.status = "too slow";
   return a;
@@ -74,7 +81,9 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
         try {
           const enclosures::enclosure found = enclosures::enclose(question, with, {.digits = digits});
           out << (found.proved ? "completed" : "undecided: " + one_line(found.undecided)) << '\n';
-          const auto write = [&](const enclosures::bracket& x) { out << to_text(rounded(x.lower, -1)) << ' ' << to_text(rounded(x.upper, 1)) << ' '; };
+          const auto write = [&](const enclosures::bracket& x) {
+            out << to_text(rounded(x.lower, -1)) << ' ' << to_text(rounded(x.upper, 1)) << ' ';
+          };
           const auto write_all = [&](const std::vector<enclosures::bracket>& list) {
             for (const enclosures::bracket& x : list) write(x);
           };
@@ -130,7 +139,8 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
   return proved;
 }
 
-std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of, const real& tolerance) {
+std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of,
+                                         const real& tolerance) {
   const real& horizon = of.horizon;
   real q_size = of.length, v_size = 0;
   const auto enlarge = [](real& size, const numbers& list) {
@@ -148,10 +158,13 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& to
   std::optional<std::string> found;
   const auto hold = [&](const std::string& what, const real& x, const theorem::span& in, const real& size) {
     if (found || (x >= in.lower - tolerance * size && x <= in.upper + tolerance * size)) return;
-    found = what + ": " + x.str(50, std::ios_base::fmtflags{}) + " outside of [" + in.lower.str(30, std::ios_base::fmtflags{}) + ", " + in.upper.str(30, std::ios_base::fmtflags{}) + "]";
+    found = what + ": " + x.str(50, std::ios_base::fmtflags{}) + " outside of [" +
+            in.lower.str(30, std::ios_base::fmtflags{}) + ", " + in.upper.str(30, std::ios_base::fmtflags{}) + "]";
   };
-  const auto hold_all = [&](const std::string& what, const numbers& x, const std::vector<theorem::span>& in, const real& size) {
-    for (std::size_t i = 0; i < std::min(x.size(), in.size()); ++i) hold(what + "[" + std::to_string(i) + "]", x[i], in[i], size);
+  const auto hold_all = [&](const std::string& what, const numbers& x, const std::vector<theorem::span>& in,
+                            const real& size) {
+    for (std::size_t i = 0; i < std::min(x.size(), in.size()); ++i)
+      hold(what + "[" + std::to_string(i) + "]", x[i], in[i], size);
   };
   // Theorems tell of (0, horizon].
   std::vector<shock> later = told.shocks;
@@ -160,7 +173,8 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& to
     const theorem::shock& s = proved.shocks[k];
     const std::string name = "impact " + std::to_string(k + 1);
     if (k >= later.size()) {
-      if (told.completed() || told.end_time > s.t.upper) found = name + " is proved at " + s.t.lower.str(20, std::ios_base::fmtflags{}) + ", and not told";
+      if (told.completed() || told.end_time > s.t.upper)
+        found = name + " is proved at " + s.t.lower.str(20, std::ios_base::fmtflags{}) + ", and not told";
       break;
     }
     hold(name + ", t", later[k].t, s.t, horizon);
@@ -169,7 +183,9 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& to
     hold_all(name + ", v+", later[k].v_plus, s.v_plus, v_size);
   }
   if (found || proved.status != "completed" || !told.completed()) return found;
-  if (later.size() > proved.shocks.size()) return "an impact is told at " + later[proved.shocks.size()].t.str(20, std::ios_base::fmtflags{}) + ", and none is proved";
+  if (later.size() > proved.shocks.size())
+    return "an impact is told at " + later[proved.shocks.size()].t.str(20, std::ios_base::fmtflags{}) +
+           ", and none is proved";
   hold_all("end q", told.end_position, proved.end_position, q_size);
   hold_all("end v", told.end_velocity, proved.end_velocity, v_size);
   return found;

@@ -1,6 +1,7 @@
 #pragma once
-/// Who answers: the two reference engines in 16 and 50 digits, the schemes in 16 at a given step, theorems of proofs/enclosures. Each in a process
-/// of its own, within a limit; what it refuses, or does not end, is an answer like any other.
+/// Who answers: the two reference engines in 16 and 50 digits, the schemes in 16 at a given step, theorems of
+/// proofs/enclosures. Each in a process of its own, within a limit; what it refuses, or does not end, is an answer like
+/// any other.
 
 #include "proofs/enclosures/enclosure.hpp"
 #include "tests/random_systems/answer.hpp"
@@ -12,7 +13,8 @@
 namespace unilateral::random_systems {
 
 /// "event_driven", 50. A scheme: with its number of steps on the horizon.
-answer answer_by(const std::string& solver, int digits, const statement& question, double limit, std::optional<int> steps = {});
+answer answer_by(const std::string& solver, int digits, const statement& question, double limit,
+                 std::optional<int> steps = {});
 
 /// What is proved, in brackets; `status` as of an answer ("undecided: …" with what was proved up to there).
 struct theorem {
@@ -30,7 +32,9 @@ struct theorem {
 };
 theorem theorem_by(enclosures::engine with, int digits, const statement& question, double limit);
 
-/// The first number of an answer that lies outside its bracket by more than `tolerance` of the size of its kind, or an event that is proved and not told.
-std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of, const real& tolerance);
+/// The first number of an answer that lies outside its bracket by more than `tolerance` of the size of its kind, or an
+/// event that is proved and not told.
+std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of,
+                                         const real& tolerance);
 
 }  // namespace unilateral::random_systems

@@ -18,7 +18,9 @@ namespace {
 class dice {
  public:
   explicit dice(std::uint64_t seed) : bits_(seed) { bits_.discard(16); }
-  int integer(int low, int high) { return low + static_cast<int>(bits_() % static_cast<std::uint64_t>(high - low + 1)); }
+  int integer(int low, int high) {
+    return low + static_cast<int>(bits_() % static_cast<std::uint64_t>(high - low + 1));
+  }
   bool chance(int percent) { return integer(1, 100) <= percent; }
   /// A multiple of 1/100: coincidences are rare.
   rational between(const char* low, const char* high) {
@@ -48,10 +50,12 @@ struct term {
   rational at_start = 0;
 };
 
-/// A system being written. Formulas are written in X_i = q_i − q_i(0) and t, in units of length, time and mass that are 1 but for `units`.
+/// A system being written. Formulas are written in X_i = q_i − q_i(0) and t, in units of length, time and mass that are
+/// 1 but for `units`.
 class draft {
  public:
-  draft(std::uint64_t seed, const std::string& kind, std::uint64_t number) : roll_(seed), kind_(kind), number_(number) {}
+  draft(std::uint64_t seed, const std::string& kind, std::uint64_t number)
+      : roll_(seed), kind_(kind), number_(number) {}
 
   random_system written() {
     choose_shape();
@@ -65,7 +69,8 @@ class draft {
   }
 
  private:
-  // --- names -----------------------------------------------------------------------------------------------------------
+  // --- names
+  // -----------------------------------------------------------------------------------------------------------
 
   static constexpr const char* names = "xyzw";
   static std::string scaled(const std::string& x, int power) {
@@ -80,11 +85,13 @@ class draft {
   std::string V(int i) const { return scaled(std::string(1, names[i]) + "'", length_ - time_); }
   std::string t() const { return scaled("t", time_); }
 
-  // --- shape -----------------------------------------------------------------------------------------------------------
+  // --- shape
+  // -----------------------------------------------------------------------------------------------------------
 
   void choose_shape() {
     n_ = roll_.one_of<int>({1, 1, 2, 2, 2, 3, 3, 4});
-    if (kind_ == "metric" || kind_ == "multi" || kind_ == "kink_gap" || (kind_ == "spike" && roll_.chance(60))) n_ = std::max(n_, 2);
+    if (kind_ == "metric" || kind_ == "multi" || kind_ == "kink_gap" || (kind_ == "spike" && roll_.chance(60)))
+      n_ = std::max(n_, 2);
     if (kind_ == "closing") n_ = std::min(n_, 2);
     if (kind_ == "units") {
       const int far = roll_.one_of<int>({8, 20, 60});
@@ -103,13 +110,15 @@ class draft {
     horizon_ = roll_.between("2.5", "5");
   }
 
-  // --- energies --------------------------------------------------------------------------------------------------------
+  // --- energies
+  // --------------------------------------------------------------------------------------------------------
 
   void kinetic(bool general) {
     for (int i = 0; i < n_; ++i) {
       std::string m = number(roll_.between("1", "3"));
       if (general && (i == 0 || roll_.chance(60)))
-        m += "*(1 + " + number(roll_.either_sign("0.1", "0.4")) + "*" + (roll_.chance(50) ? "sin" : "cos") + "(" + number(roll_.between("0.5", "2")) + "*" + X(roll_.integer(0, n_ - 1)) + "))";
+        m += "*(1 + " + number(roll_.either_sign("0.1", "0.4")) + "*" + (roll_.chance(50) ? "sin" : "cos") + "(" +
+             number(roll_.between("0.5", "2")) + "*" + X(roll_.integer(0, n_ - 1)) + "))";
       add(kinetic_, m + "*" + V(i) + "^2/2");
     }
     for (int i = 0; general && i < n_; ++i)
@@ -124,12 +133,18 @@ class draft {
   std::string bend(int j) {
     const std::string a = number(roll_.either_sign("0.1", "0.4")), b = number(roll_.between("0.5", "2.5")), x = X(j);
     switch (roll_.integer(0, 5)) {
-      case 0: return a + "*sin(" + b + "*" + x + ")";
-      case 1: return a + "*(1 - cos(" + b + "*" + x + "))";
-      case 2: return a + "*(exp(-" + x + "^2) - 1)";
-      case 3: return a + "*(sqrt(1 + " + x + "^2) - 1)";
-      case 4: return a + "*" + x + "/(1 + " + x + "^2)";
-      default: return a + "*" + x + "^2/2";
+      case 0:
+        return a + "*sin(" + b + "*" + x + ")";
+      case 1:
+        return a + "*(1 - cos(" + b + "*" + x + "))";
+      case 2:
+        return a + "*(exp(-" + x + "^2) - 1)";
+      case 3:
+        return a + "*(sqrt(1 + " + x + "^2) - 1)";
+      case 4:
+        return a + "*" + x + "/(1 + " + x + "^2)";
+      default:
+        return a + "*" + x + "^2/2";
     }
   }
   std::string motion_of_wall() {
@@ -173,7 +188,9 @@ class draft {
       return terms;
     };
     // Opposite walls leave room: what moves rises by 3/5 at most, and moves against a wall at rest.
-    const auto opposite = [&](const char* nearest) { return moves ? roll_.between("1.3", "1.8") : roll_.between(nearest, "1.5"); };
+    const auto opposite = [&](const char* nearest) {
+      return moves ? roll_.between("1.3", "1.8") : roll_.between(nearest, "1.5");
+    };
     if (shape == 0) {  // a weight above a floor, walls beside it
       add(potential_, number(roll_.between("1", "10")) + "*" + X(0));
       gap(extras({{X(0)}}, 0), opening());
@@ -193,7 +210,8 @@ class draft {
       for (int i = 0; i < n_; ++i) {
         const rational centre = roll_.either_sign("0", "0.8");
         add(potential_, number(roll_.between("0.5", "12")) + "*(" + X(i) + " - " + number(centre) + ")^2/2");
-        if (i == 0 || (gaps_.size() < 4 && roll_.chance(45))) gap(extras({{(centre > 0 ? "-" : "") + X(i)}}, i), opening());
+        if (i == 0 || (gaps_.size() < 4 && roll_.chance(45)))
+          gap(extras({{(centre > 0 ? "-" : "") + X(i)}}, i), opening());
       }
       if (gaps_.size() < 4 && roll_.chance(35)) {
         const int i = roll_.integer(0, n_ - 1);
@@ -210,8 +228,10 @@ class draft {
       if (n_ > 1 && roll_.chance(50)) gap(extras({{X(1)}}, 1, false), roll_.between("0.1", "0.5"));
       if (n_ > 2 && roll_.chance(30)) gap(extras({{"-" + X(2)}}, 2, false), roll_.between("0.1", "0.5"));
     } else {  // bodies in a row
-      for (int i = 0; i + 1 < n_; ++i) gap(extras({{X(i + 1) + " - " + X(i)}}, i), kind_ == "multi" && roll_.chance(60) ? rational(0) : opening());
-      if (n_ == 1 || (gaps_.size() < 4 && roll_.chance(60))) gap({{X(0)}, {moves ? motion_of_wall() : std::string()}}, opening());
+      for (int i = 0; i + 1 < n_; ++i)
+        gap(extras({{X(i + 1) + " - " + X(i)}}, i), kind_ == "multi" && roll_.chance(60) ? rational(0) : opening());
+      if (n_ == 1 || (gaps_.size() < 4 && roll_.chance(60)))
+        gap({{X(0)}, {moves ? motion_of_wall() : std::string()}}, opening());
       if (kind_ == "multi" && gaps_.size() < 4) gap({{"-" + X(n_ - 1)}}, opening());
       for (int i = 0; i < n_; ++i) {
         const rational centre = kind_ == "multi" ? roll_.between("0", "0.3") : roll_.either_sign("0", "0.6");
@@ -219,12 +239,17 @@ class draft {
         if (kind_ == "multi" && i > 0 && roll_.chance(70)) v_[static_cast<std::size_t>(i)] = 0;
       }
     }
-    if (roll_.chance(35)) add(potential_, number(roll_.either_sign("0.1", "0.8")) + "*cos(" + number(roll_.between("0.5", "2")) + "*" + X(roll_.integer(0, n_ - 1)) + ")");
-    if (roll_.chance(25)) push(roll_.integer(0, n_ - 1), number(roll_.either_sign("0.2", "1.5")) + "*sin(" + number(roll_.between("0.5", "4")) + "*" + t() + ")");
-    if (roll_.chance(25)) push(roll_.integer(0, n_ - 1), "-" + number(roll_.between("0.05", "0.6")) + "*" , true);
+    if (roll_.chance(35))
+      add(potential_, number(roll_.either_sign("0.1", "0.8")) + "*cos(" + number(roll_.between("0.5", "2")) + "*" +
+                          X(roll_.integer(0, n_ - 1)) + ")");
+    if (roll_.chance(25))
+      push(roll_.integer(0, n_ - 1),
+           number(roll_.either_sign("0.2", "1.5")) + "*sin(" + number(roll_.between("0.5", "4")) + "*" + t() + ")");
+    if (roll_.chance(25)) push(roll_.integer(0, n_ - 1), "-" + number(roll_.between("0.05", "0.6")) + "*", true);
   }
 
-  // --- what the kind has more --------------------------------------------------------------------------------------------
+  // --- what the kind has more
+  // --------------------------------------------------------------------------------------------
 
   void decorate() {
     const int i = roll_.integer(0, n_ - 1);
@@ -247,37 +272,56 @@ class draft {
         if (k == i || roll_.chance(40)) push(k, friction(k));
     } else if (kind_ == "functions") {
       push(i, uncommon(i, false));
-      gaps_[static_cast<std::size_t>(roll_.integer(0, static_cast<int>(gaps_.size()) - 1))] += " + " + uncommon(roll_.integer(0, n_ - 1), true);
+      gaps_[static_cast<std::size_t>(roll_.integer(0, static_cast<int>(gaps_.size()) - 1))] +=
+          " + " + uncommon(roll_.integer(0, n_ - 1), true);
     } else if (kind_ == "multi" && roll_.chance(40) && gaps_.size() < 4) {
       gaps_.push_back(gaps_[0]);  // the same constraint twice
     }
   }
 
   std::string kinked_force(int i) {
-    const std::string a = number(roll_.between("0.5", "6")), c = number(roll_.chance(25) ? rational(0) : roll_.either_sign("0.05", "0.6")), x = "(" + X(i) + " - " + c + ")";
+    const std::string a = number(roll_.between("0.5", "6")),
+                      c = number(roll_.chance(25) ? rational(0) : roll_.either_sign("0.05", "0.6")),
+                      x = "(" + X(i) + " - " + c + ")";
     switch (roll_.integer(0, 6)) {
-      case 0: return "-" + a + "*abs" + x + "*" + V(i);
-      case 1: return "-" + a + "*max(0, " + x + ")";
-      case 2: return a + "*max(0, -" + x + ")^(3/2)";
-      case 3: return "-" + a + "*min(" + x + ", " + number(roll_.between("0.1", "0.5")) + ")";
-      case 4: return "-" + a + "*sqrt(" + x + "^2)";
-      case 5: return "-" + number(roll_.between("0.05", "0.5")) + "*abs(" + V(i) + ")*" + V(i);
-      default: return a + "*abs(sin(" + number(roll_.between("0.5", "3")) + "*" + t() + "))";
+      case 0:
+        return "-" + a + "*abs" + x + "*" + V(i);
+      case 1:
+        return "-" + a + "*max(0, " + x + ")";
+      case 2:
+        return a + "*max(0, -" + x + ")^(3/2)";
+      case 3:
+        return "-" + a + "*min(" + x + ", " + number(roll_.between("0.1", "0.5")) + ")";
+      case 4:
+        return "-" + a + "*sqrt(" + x + "^2)";
+      case 5:
+        return "-" + number(roll_.between("0.05", "0.5")) + "*abs(" + V(i) + ")*" + V(i);
+      default:
+        return a + "*abs(sin(" + number(roll_.between("0.5", "3")) + "*" + t() + "))";
     }
   }
 
   /// One more constraint: a roof or a valley, with its edge where the motion seldom passes in contact.
   void kinked_gap() {
     const int j = n_ > 1 ? roll_.integer(1, n_ - 1) : 0;
-    const rational a = roll_.either_sign("0.1", "0.6"), c = roll_.chance(25) ? rational(0) : roll_.either_sign("0.05", "0.6");
+    const rational a = roll_.either_sign("0.1", "0.6"),
+                   c = roll_.chance(25) ? rational(0) : roll_.either_sign("0.05", "0.6");
     const std::string x = "(" + X(j) + " - " + number(c) + ")";
     const rational size = abs(c), none = 0, below = std::min(rational(-c), none), above = std::max(rational(-c), none);
     term kinked;
     switch (roll_.integer(0, 3)) {
-      case 0: kinked = {number(a) + "*abs" + x, a * size}; break;
-      case 1: kinked = {number(a) + "*sqrt(" + x + "^2)", a * size}; break;
-      case 2: kinked = {number(a) + "*min(" + x + ", 0)", a * below}; break;
-      default: kinked = {number(a) + "*max(" + x + ", 0)", a * above}; break;
+      case 0:
+        kinked = {number(a) + "*abs" + x, a * size};
+        break;
+      case 1:
+        kinked = {number(a) + "*sqrt(" + x + "^2)", a * size};
+        break;
+      case 2:
+        kinked = {number(a) + "*min(" + x + ", 0)", a * below};
+        break;
+      default:
+        kinked = {number(a) + "*max(" + x + ", 0)", a * above};
+        break;
     }
     if (gaps_.size() == 4) gaps_.pop_back();
     gap({{X(0)}, kinked}, roll_.between("0.1", "0.9"));
@@ -293,7 +337,8 @@ class draft {
       push(i, a + "*exp(-" + std::to_string(s) + "*(" + t() + " - " + number(at) + ")^2)");
       finest_ = std::min(finest_, width);
     } else {
-      push(i, a + "*exp(-" + std::to_string(s) + "*(" + X(i) + " - " + number(roll_.either_sign("0.1", "0.6")) + ")^2)");
+      push(i,
+           a + "*exp(-" + std::to_string(s) + "*(" + X(i) + " - " + number(roll_.either_sign("0.1", "0.6")) + ")^2)");
       finest_ = std::min(finest_, width / 8);
     }
   }
@@ -305,7 +350,8 @@ class draft {
     const std::string shape = number(height) + "*exp(-" + std::to_string(s) + "*";
     if (gaps_.size() == 4) gaps_.pop_back();
     if (n_ == 1 || roll_.chance(40)) {
-      gap({{X(0)}, {"-" + shape + "(" + t() + " - " + number(roll_.between("0.7", "2")) + ")^2)"}}, roll_.between("0.2", "1"));
+      gap({{X(0)}, {"-" + shape + "(" + t() + " - " + number(roll_.between("0.7", "2")) + ")^2)"}},
+          roll_.between("0.2", "1"));
       finest_ = std::min(finest_, 1 / std::sqrt(s));
     } else {
       const rational v = v_[1] > 0 ? roll_.between("0.6", "1.2") : rational(-roll_.between("0.6", "1.2"));
@@ -328,8 +374,10 @@ class draft {
 
   /// At rest, pressed; then some force takes the body away, and leaves it.
   void lift() {
-    if (roll_.chance(75)) push(0, number(roll_.between("4", "20")) + "*sin(" + number(roll_.between("0.8", "3")) + "*" + t() + ")");
-    if (n_ > 1 && roll_.chance(50)) push(1, number(roll_.either_sign("0.5", "4")) + "*sin(" + number(roll_.between("0.8", "3")) + "*" + t() + ")");
+    if (roll_.chance(75))
+      push(0, number(roll_.between("4", "20")) + "*sin(" + number(roll_.between("0.8", "3")) + "*" + t() + ")");
+    if (n_ > 1 && roll_.chance(50))
+      push(1, number(roll_.either_sign("0.5", "4")) + "*sin(" + number(roll_.between("0.8", "3")) + "*" + t() + ")");
     if (gaps_.size() < 4 && roll_.chance(30)) gaps_.push_back(gaps_[0]);
   }
 
@@ -339,25 +387,38 @@ class draft {
     const int sharp = roll_.one_of<int>({10, 100, 1000});
     finest_ = std::min(finest_, 1.0 / sharp);
     switch (roll_.integer(0, 2)) {
-      case 0: return "-" + mu + "*tanh(" + std::to_string(sharp) + "*" + V(i) + ")";
-      case 1: return "-" + mu + "*" + V(i) + "/sqrt(" + V(i) + "^2 + 1/" + std::to_string(sharp * sharp) + ")";
-      default: return "-" + mu + "*2/pi*atan(" + std::to_string(sharp) + "*" + V(i) + ")";
+      case 0:
+        return "-" + mu + "*tanh(" + std::to_string(sharp) + "*" + V(i) + ")";
+      case 1:
+        return "-" + mu + "*" + V(i) + "/sqrt(" + V(i) + "^2 + 1/" + std::to_string(sharp * sharp) + ")";
+      default:
+        return "-" + mu + "*2/pi*atan(" + std::to_string(sharp) + "*" + V(i) + ")";
     }
   }
 
   std::string uncommon(int i, bool vanishing) {
     const std::string a = number(roll_.either_sign("0.1", "0.4")), b = number(roll_.between("0.5", "2")), x = X(i);
     switch (roll_.integer(0, vanishing ? 7 : 9)) {
-      case 0: return a + "*atan(" + b + "*" + x + ")";
-      case 1: return a + "*asin(0.9*sin(" + b + "*" + x + "))";
-      case 2: return a + "*(acos(0.8*sin(" + b + "*" + x + ")) - pi/2)";
-      case 3: return a + "*tanh(" + b + "*" + x + ")";
-      case 4: return a + "*(1 - 1/cosh(" + b + "*" + x + "))";
-      case 5: return a + "*atan2(" + x + ", 1 + " + x + "^2)";
-      case 6: return a + "*log(1 + " + b + "*" + x + "^2)";
-      case 7: return a + "*((1 + " + x + "^2)^0.7 - 1)";
-      case 8: return "-" + number(roll_.between("0.1", "0.5")) + "*sinh(" + x + "/2)";
-      default: return "-" + number(roll_.between("0.5", "2")) + "*tan(atan(" + x + ")/2)";
+      case 0:
+        return a + "*atan(" + b + "*" + x + ")";
+      case 1:
+        return a + "*asin(0.9*sin(" + b + "*" + x + "))";
+      case 2:
+        return a + "*(acos(0.8*sin(" + b + "*" + x + ")) - pi/2)";
+      case 3:
+        return a + "*tanh(" + b + "*" + x + ")";
+      case 4:
+        return a + "*(1 - 1/cosh(" + b + "*" + x + "))";
+      case 5:
+        return a + "*atan2(" + x + ", 1 + " + x + "^2)";
+      case 6:
+        return a + "*log(1 + " + b + "*" + x + "^2)";
+      case 7:
+        return a + "*((1 + " + x + "^2)^0.7 - 1)";
+      case 8:
+        return "-" + number(roll_.between("0.1", "0.5")) + "*sinh(" + x + "/2)";
+      default:
+        return "-" + number(roll_.between("0.5", "2")) + "*tan(atan(" + x + ")/2)";
     }
   }
 
@@ -375,15 +436,21 @@ class draft {
     v_[0] = roll_.either_sign("0.1", "1");
   }
 
-  // --- the file ----------------------------------------------------------------------------------------------------------
+  // --- the file
+  // ----------------------------------------------------------------------------------------------------------
 
   static void add(std::string& sum, const std::string& x) {
     if (x.empty()) return;
-    if (sum.empty()) sum = x;
-    else if (x[0] == '-') sum += " - " + x.substr(1);
-    else sum += " + " + x;
+    if (sum.empty())
+      sum = x;
+    else if (x[0] == '-')
+      sum += " - " + x.substr(1);
+    else
+      sum += " + " + x;
   }
-  void push(int i, const std::string& text, bool damping = false) { add(force_[static_cast<std::size_t>(i)], damping ? text + V(i) : text); }
+  void push(int i, const std::string& text, bool damping = false) {
+    add(force_[static_cast<std::size_t>(i)], damping ? text + V(i) : text);
+  }
 
   template <class Text>
   static std::string list(std::size_t n, Text text) {
@@ -395,15 +462,20 @@ class draft {
   std::string file() const {
     const auto n = static_cast<std::size_t>(n_);
     const int energy = mass_ + 2 * (length_ - time_);
-    const auto whole = [](const std::string& text, int power) { return power == 0 ? text : times("(" + text + ")", power); };
+    const auto whole = [](const std::string& text, int power) {
+      return power == 0 ? text : times("(" + text + ")", power);
+    };
     std::ostringstream out;
-    out << "# kind: " << kind_ << "\n# seed: " << number_ << "\n# finest: " << finest_ * std::pow(10.0, time_) << "\n# length: 1e" << length_ << "\n";
+    out << "# kind: " << kind_ << "\n# seed: " << number_ << "\n# finest: " << finest_ * std::pow(10.0, time_)
+        << "\n# length: 1e" << length_ << "\n";
     out << "coordinates = " << list(n, [](std::size_t i) { return std::string(1, names[i]); }) << "\n";
     out << "horizon = \"" << times(to_text(horizon_), time_) << "\"\n";
     out << "[system]\nkinetic_energy = \"" << whole(kinetic_, energy) << "\"\n";
     if (!potential_.empty()) out << "potential_energy = \"" << whole(potential_, energy) << "\"\n";
     if (std::any_of(force_.begin(), force_.end(), [](const std::string& f) { return !f.empty(); }))
-      out << "force = " << list(n, [&](std::size_t i) { return force_[i].empty() ? "0" : whole(force_[i], energy - length_); }) << "\n";
+      out << "force = " << list(n, [&](std::size_t i) {
+        return force_[i].empty() ? "0" : whole(force_[i], energy - length_);
+      }) << "\n";
     for (const std::string& gap : gaps_) out << "[[constraint]]\ngap = \"" << whole(gap, length_) << "\"\n";
     out << "[impact]\nrestitution = \"" << to_text(e_) << "\"\n[initial]\n";
     out << "position = " << list(n, [&](std::size_t i) { return times(to_text(q_[i]), length_); }) << "\n";
@@ -495,8 +567,10 @@ random_system replay(const std::string& path, const std::string& contents) {
     std::vector<std::string> all;
     if (const toml::array* entries = list.as_array())
       for (const toml::node& entry : *entries) {
-        if (const auto text = entry.value_exact<std::string>()) all.push_back(*text);
-        else if (const auto value = entry.value<double>()) all.push_back((std::ostringstream() << *value).str());
+        if (const auto text = entry.value_exact<std::string>())
+          all.push_back(*text);
+        else if (const auto value = entry.value<double>())
+          all.push_back((std::ostringstream() << *value).str());
       }
     return all;
   };

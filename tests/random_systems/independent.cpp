@@ -19,7 +19,8 @@
 namespace unilateral::random_systems {
 namespace {
 
-// --- dual numbers ------------------------------------------------------------------------------------------------------
+// --- dual numbers
+// ------------------------------------------------------------------------------------------------------
 
 /// A value with its derivatives in D directions; with Second, those of second order (i ≤ j, row by row) as well.
 template <int D, bool Second>
@@ -62,7 +63,9 @@ struct dual {
     for (int i = 0; i < D; ++i) r.first[i] = a.value * b.first[i] + b.value * a.first[i];
     if constexpr (Second)
       for (int i = 0, k = 0; i < D; ++i)
-        for (int j = i; j < D; ++j, ++k) r.second[k] = a.value * b.second[k] + b.value * a.second[k] + a.first[i] * b.first[j] + a.first[j] * b.first[i];
+        for (int j = i; j < D; ++j, ++k)
+          r.second[k] =
+              a.value * b.second[k] + b.value * a.second[k] + a.first[i] * b.first[j] + a.first[j] * b.first[i];
     return r;
   }
   dual inverse() const {
@@ -71,7 +74,8 @@ struct dual {
   }
 };
 
-// --- formulas ----------------------------------------------------------------------------------------------------------
+// --- formulas
+// ----------------------------------------------------------------------------------------------------------
 
 /// Where a formula is evaluated. An absent derivative direction is 0.
 struct point {
@@ -94,7 +98,8 @@ class formulas {
     // √(f²) is |f|: its kink is where f is 0.
     if (x.op() == operation::sqrt) {
       const expression inner = x.left();
-      const bool square = (inner.op() == operation::power && inner.right().is(2)) || (inner.op() == operation::multiply && inner.left().pointer() == inner.right().pointer());
+      const bool square = (inner.op() == operation::power && inner.right().is(2)) ||
+                          (inner.op() == operation::multiply && inner.left().pointer() == inner.right().pointer());
       if (square) {
         made.op = operation::abs;
         made.left = add(inner.left());
@@ -109,7 +114,8 @@ class formulas {
         kinks_.push_back(static_cast<int>(nodes_.size()));
         side_.push_back(1);
         break;
-      default: break;
+      default:
+        break;
     }
     nodes_.push_back(made);
     const int index = static_cast<int>(nodes_.size()) - 1;
@@ -148,13 +154,15 @@ class formulas {
   template <class Dual, class Leaf>
   void evaluate(const std::vector<int>& order, const point& at, const Leaf& leaf, std::vector<Dual>& slots) const {
     slots.resize(nodes_.size());
-    for (const int i : order) slots[static_cast<std::size_t>(i)] = value(nodes_[static_cast<std::size_t>(i)], at, leaf, slots);
+    for (const int i : order)
+      slots[static_cast<std::size_t>(i)] = value(nodes_[static_cast<std::size_t>(i)], at, leaf, slots);
   }
   /// The argument of kink k, its operands being evaluated.
   template <class Dual>
   Dual argument(int k, const std::vector<Dual>& slots) const {
     const node& x = nodes_[static_cast<std::size_t>(kinks_[static_cast<std::size_t>(k)])];
-    return x.right >= 0 ? slots[static_cast<std::size_t>(x.left)] - slots[static_cast<std::size_t>(x.right)] : slots[static_cast<std::size_t>(x.left)];
+    return x.right >= 0 ? slots[static_cast<std::size_t>(x.left)] - slots[static_cast<std::size_t>(x.right)]
+                        : slots[static_cast<std::size_t>(x.left)];
   }
 
  private:
@@ -175,24 +183,38 @@ class formulas {
     const auto r = [&]() -> const Dual& { return slots[static_cast<std::size_t>(x.right)]; };
     const double u = x.left >= 0 ? l().value : 0;
     switch (x.op) {
-      case operation::constant: return constant(x.value);
-      case operation::pi: return constant(3.14159265358979323846);
-      case operation::time: return leaf(at.t, x.op, 0);
-      case operation::coordinate: return leaf(at.q[x.index], x.op, x.index);
-      case operation::velocity: return leaf(at.v[x.index], x.op, x.index);
-      case operation::add: return l() + r();
-      case operation::subtract: return l() - r();
-      case operation::multiply: return l() * r();
-      case operation::divide: return l() * r().inverse();
-      case operation::negate: return l().times(-1);
-      case operation::sin: return l().through(std::sin(u), std::cos(u), -std::sin(u));
-      case operation::cos: return l().through(std::cos(u), -std::sin(u), -std::cos(u));
+      case operation::constant:
+        return constant(x.value);
+      case operation::pi:
+        return constant(3.14159265358979323846);
+      case operation::time:
+        return leaf(at.t, x.op, 0);
+      case operation::coordinate:
+        return leaf(at.q[x.index], x.op, x.index);
+      case operation::velocity:
+        return leaf(at.v[x.index], x.op, x.index);
+      case operation::add:
+        return l() + r();
+      case operation::subtract:
+        return l() - r();
+      case operation::multiply:
+        return l() * r();
+      case operation::divide:
+        return l() * r().inverse();
+      case operation::negate:
+        return l().times(-1);
+      case operation::sin:
+        return l().through(std::sin(u), std::cos(u), -std::sin(u));
+      case operation::cos:
+        return l().through(std::cos(u), -std::sin(u), -std::cos(u));
       case operation::tan: {
         const double f = std::tan(u);
         return l().through(f, 1 + f * f, 2 * f * (1 + f * f));
       }
-      case operation::exp: return l().through(std::exp(u), std::exp(u), std::exp(u));
-      case operation::log: return l().through(std::log(u), 1 / u, -1 / (u * u));
+      case operation::exp:
+        return l().through(std::exp(u), std::exp(u), std::exp(u));
+      case operation::log:
+        return l().through(std::log(u), 1 / u, -1 / (u * u));
       case operation::sqrt: {
         const double f = std::sqrt(u);
         return l().through(f, 0.5 / f, -0.25 / (f * u));
@@ -205,24 +227,34 @@ class formulas {
         const double w = 1 / std::sqrt((1 - u) * (1 + u));
         return l().through(std::acos(u), -w, -u * w * w * w);
       }
-      case operation::atan: return arctangent(l());
-      case operation::sinh: return l().through(std::sinh(u), std::cosh(u), std::sinh(u));
-      case operation::cosh: return l().through(std::cosh(u), std::sinh(u), std::cosh(u));
+      case operation::atan:
+        return arctangent(l());
+      case operation::sinh:
+        return l().through(std::sinh(u), std::cosh(u), std::sinh(u));
+      case operation::cosh:
+        return l().through(std::cosh(u), std::sinh(u), std::cosh(u));
       case operation::tanh: {
         const double f = std::tanh(u), slope = 1 / (std::cosh(u) * std::cosh(u));
         return l().through(f, slope, -2 * f * slope);
       }
       case operation::atan2: {
-        Dual angle = std::abs(r().value) >= std::abs(u) ? arctangent(l() * r().inverse()) : arctangent(r() * l().inverse()).times(-1);
+        Dual angle = std::abs(r().value) >= std::abs(u) ? arctangent(l() * r().inverse())
+                                                        : arctangent(r() * l().inverse()).times(-1);
         angle.value = std::atan2(u, r().value);
         return angle;
       }
-      case operation::abs: return l().times(side(x.kink));
-      case operation::sign: return constant(side(x.kink));
-      case operation::min: return side(x.kink) > 0 ? r() : l();
-      case operation::max: return side(x.kink) > 0 ? l() : r();
-      case operation::power: return power(x, l(), r());
-      default: throw std::runtime_error("independent: a formula with an operation that it does not know");
+      case operation::abs:
+        return l().times(side(x.kink));
+      case operation::sign:
+        return constant(side(x.kink));
+      case operation::min:
+        return side(x.kink) > 0 ? r() : l();
+      case operation::max:
+        return side(x.kink) > 0 ? l() : r();
+      case operation::power:
+        return power(x, l(), r());
+      default:
+        throw std::runtime_error("independent: a formula with an operation that it does not know");
     }
   }
 
@@ -237,7 +269,9 @@ class formulas {
     const double u = base.value, p = exponent.value;
     if (nodes_[static_cast<std::size_t>(x.right)].op == operation::constant) {
       // Past its end, where a step looks before the root is found, a power that is no integer goes on oddly.
-      const auto raised = [&](double to) { return to == 0 ? 1.0 : u < 0 && to != std::floor(to) ? -std::pow(-u, to) : std::pow(u, to); };
+      const auto raised = [&](double to) {
+        return to == 0 ? 1.0 : u < 0 && to != std::floor(to) ? -std::pow(-u, to) : std::pow(u, to);
+      };
       const double df = p == 0 ? 0 : p * raised(p - 1), ddf = p == 0 || p == 1 ? 0 : p * (p - 1) * raised(p - 2);
       return base.through(raised(p), df, ddf);
     }
@@ -253,7 +287,8 @@ class formulas {
   std::vector<std::shared_ptr<const expression::node>> kept_;
 };
 
-// --- linear algebra of a few numbers -----------------------------------------------------------------------------------
+// --- linear algebra of a few numbers
+// -----------------------------------------------------------------------------------
 
 using vec = std::vector<double>;
 using mat = std::vector<vec>;
@@ -302,7 +337,8 @@ struct undecided : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// --- the system ----------------------------------------------------------------------------------------------------------
+// --- the system
+// ----------------------------------------------------------------------------------------------------------
 
 struct gap_state {
   double value, rate, rate_of_wall, bend;  ///< Φ, G·v + ∂Φ/∂t, ∂Φ/∂t, and d²Φ/dt² less G·a
@@ -357,13 +393,19 @@ class motion {
   }
 
  private:
-  // --- relations -------------------------------------------------------------------------------------------------------
+  // --- relations
+  // -------------------------------------------------------------------------------------------------------
 
   static double number_of(const expression& x) {
     formulas one;
     const int root = one.add(x);
     std::vector<dual<1, false>> slots;
-    one.evaluate(one.needed({root}), {0, nullptr, nullptr}, [](double value, operation, int) { return dual<1, false>{value, {}, {}}; }, slots);
+    one.evaluate(
+        one.needed({root}), {0, nullptr, nullptr},
+        [](double value, operation, int) {
+          return dual<1, false>{value, {}, {}};
+        },
+        slots);
     return slots[static_cast<std::size_t>(root)].value;
   }
 
@@ -372,12 +414,15 @@ class motion {
     constexpr int D = 2 * N + 1;  // q, v, t
     using full = dual<D, true>;
     static thread_local std::vector<full> slots;
-    rule_.evaluate(for_kinetic_, {t, q, v}, [](double value, operation op, int i) {
-      full x;
-      x.value = value;
-      x.first[static_cast<std::size_t>(op == operation::time ? 2 * N : op == operation::velocity ? N + i : i)] = 1;
-      return x;
-    }, slots);
+    rule_.evaluate(
+        for_kinetic_, {t, q, v},
+        [](double value, operation op, int i) {
+          full x;
+          x.value = value;
+          x.first[static_cast<std::size_t>(op == operation::time ? 2 * N : op == operation::velocity ? N + i : i)] = 1;
+          return x;
+        },
+        slots);
     const full& kinetic = slots[static_cast<std::size_t>(kinetic_)];
     const auto second = [&](int i, int j) {
       if (i > j) std::swap(i, j);
@@ -385,21 +430,30 @@ class motion {
     };
     using slope = dual<N, false>;
     static thread_local std::vector<slope> slopes;
-    rule_.evaluate(for_potential_, {t, q, v}, [](double value, operation op, int i) {
-      slope x;
-      x.value = value;
-      if (op == operation::coordinate) x.first[static_cast<std::size_t>(i)] = 1;
-      return x;
-    }, slopes);
+    rule_.evaluate(
+        for_potential_, {t, q, v},
+        [](double value, operation op, int i) {
+          slope x;
+          x.value = value;
+          if (op == operation::coordinate) x.first[static_cast<std::size_t>(i)] = 1;
+          return x;
+        },
+        slopes);
     const slope& potential = slopes[static_cast<std::size_t>(potential_)];
     using plain = dual<1, false>;
     static thread_local std::vector<plain> values;
-    rule_.evaluate(for_force_, {t, q, v}, [](double value, operation, int) { return plain{value, {}, {}}; }, values);
+    rule_.evaluate(
+        for_force_, {t, q, v},
+        [](double value, operation, int) {
+          return plain{value, {}, {}};
+        },
+        values);
     M.assign(N, vec(N));
     f.assign(N, 0);
     for (int i = 0; i < N; ++i) {
       for (int j = 0; j < N; ++j) M[i][j] = second(N + i, N + j);
-      f[i] = kinetic.first[i] - second(N + i, 2 * N) - potential.first[i] + values[static_cast<std::size_t>(force_[static_cast<std::size_t>(i)])].value;
+      f[i] = kinetic.first[i] - second(N + i, 2 * N) - potential.first[i] +
+             values[static_cast<std::size_t>(force_[static_cast<std::size_t>(i)])].value;
       for (int j = 0; j < N; ++j) f[i] -= second(N + i, j) * v[j];
       f[i] += how_.change * M[i][i] * length_ / (T_ * T_) * push_[i];
     }
@@ -410,15 +464,23 @@ class motion {
     const int root = gap_[static_cast<std::size_t>(a)];
     using along = dual<1, true>;
     static thread_local std::vector<along> line;
-    rule_.evaluate(order, {t, q, v}, [&](double value, operation op, int i) { return along{value, {op == operation::time ? 1.0 : v[i]}, {}}; }, line);
+    rule_.evaluate(
+        order, {t, q, v},
+        [&](double value, operation op, int i) {
+          return along{value, {op == operation::time ? 1.0 : v[i]}, {}};
+        },
+        line);
     using slope = dual<N + 1, false>;
     static thread_local std::vector<slope> slopes;
-    rule_.evaluate(order, {t, q, v}, [](double value, operation op, int i) {
-      slope x;
-      x.value = value;
-      x.first[static_cast<std::size_t>(op == operation::time ? N : i)] = 1;
-      return x;
-    }, slopes);
+    rule_.evaluate(
+        order, {t, q, v},
+        [](double value, operation op, int i) {
+          slope x;
+          x.value = value;
+          x.first[static_cast<std::size_t>(op == operation::time ? N : i)] = 1;
+          return x;
+        },
+        slopes);
     const along& l = line[static_cast<std::size_t>(root)];
     const slope& s = slopes[static_cast<std::size_t>(root)];
     return {l.value, l.first[0], s.first[N], l.second[0], vec(s.first.begin(), s.first.begin() + N)};
@@ -428,9 +490,17 @@ class motion {
   dual<1, false> kink(int k, double t, const double* q, const double* v, const double* a) {
     using along = dual<1, false>;
     static thread_local std::vector<along> line;
-    rule_.evaluate(for_kink_[static_cast<std::size_t>(k)], {t, q, v}, [&](double value, operation op, int i) {
-      return along{value, {op == operation::time ? 1.0 : op == operation::coordinate ? v[i] : a == nullptr ? 0 : a[i]}, {}};
-    }, line);
+    rule_.evaluate(
+        for_kink_[static_cast<std::size_t>(k)], {t, q, v},
+        [&](double value, operation op, int i) {
+          return along{value,
+                       {op == operation::time         ? 1.0
+                        : op == operation::coordinate ? v[i]
+                        : a == nullptr                ? 0
+                                                      : a[i]},
+                       {}};
+        },
+        line);
     return rule_.argument(k, line);
   }
 
@@ -442,8 +512,10 @@ class motion {
     return list;
   }
 
-  /// Accelerations with the contacts of `list` held, and their reactions; false where these contacts depend on each other.
-  bool accelerations(double t, const double* q, const double* v, const std::vector<int>& list, double damping, vec& acceleration, vec& reaction) {
+  /// Accelerations with the contacts of `list` held, and their reactions; false where these contacts depend on each
+  /// other.
+  bool accelerations(double t, const double* q, const double* v, const std::vector<int>& list, double damping,
+                     vec& acceleration, vec& reaction) {
     mat M;
     vec f;
     dynamics(t, q, v, M, f);
@@ -473,7 +545,8 @@ class motion {
 
   double damping() const { return 20 / T_; }
 
-  // --- CVODE -----------------------------------------------------------------------------------------------------------
+  // --- CVODE
+  // -----------------------------------------------------------------------------------------------------------
 
   struct session {
     SUNContext context = nullptr;
@@ -495,7 +568,8 @@ class motion {
   };
 
   static void check(int flag, const char* what) {
-    if (flag < 0) throw std::runtime_error(std::string("independent: ") + what + " failed with " + std::to_string(flag));
+    if (flag < 0)
+      throw std::runtime_error(std::string("independent: ") + what + " failed with " + std::to_string(flag));
   }
 
   static int right_hand_side(realtype t, N_Vector y, N_Vector dy, void* self) {
@@ -535,7 +609,8 @@ class motion {
     return 0;
   }
 
-  // --- the run ---------------------------------------------------------------------------------------------------------
+  // --- the run
+  // ---------------------------------------------------------------------------------------------------------
 
   void begin() {
     // Sizes: of the data, and of what the forces do with them in the horizon.
@@ -586,7 +661,9 @@ class motion {
     s.cvode = CVodeCreate(CV_ADAMS, s.context);
     if (s.cvode == nullptr) throw std::runtime_error("independent: no CVODE");
     check(CVodeInit(s.cvode, right_hand_side, t_, s.y), "CVodeInit");
-    check(CVodeSetErrHandlerFn(s.cvode, [](int, const char*, const char*, char*, void*) {}, nullptr), "CVodeSetErrHandlerFn");
+    check(CVodeSetErrHandlerFn(
+              s.cvode, [](int, const char*, const char*, char*, void*) {}, nullptr),
+          "CVodeSetErrHandlerFn");
     check(CVodeSetUserData(s.cvode, this), "CVodeSetUserData");
     check(CVodeSVtolerances(s.cvode, how_.tolerance, s.tolerances), "CVodeSVtolerances");
     s.A = SUNDenseMatrix(2 * N, 2 * N, s.context);
@@ -619,7 +696,8 @@ class motion {
       const double before = t_;
       realtype now = t_;
       const int flag = CVode(s.cvode, T_, s.y, &now, CV_ONE_STEP);
-      // A function that was 0 where CVODE stopped last, and is 0 still: it starts anew from here, where such a function waits until it moves.
+      // A function that was 0 where CVODE stopped last, and is 0 still: it starts anew from here, where such a function
+      // waits until it moves.
       if (flag == CV_ILL_INPUT && answer_.steps > steps_at_begin) return;
       check(flag, "CVode");
       ++answer_.steps;
@@ -668,11 +746,13 @@ class motion {
       const gap_state g = gap(c, t_, q_.data(), v_.data());
       if (!risen_[at] && g.value > grazing() * gap_scale_[at]) risen_[at] = true;
       rate_scale_[at] = std::max(rate_scale_[at], std::abs(g.rate));
-      if (!risen_[at] && g.value < -1e-6 * gap_scale_[at]) throw undecided("gap " + std::to_string(c + 1) + " was passed unseen");
+      if (!risen_[at] && g.value < -1e-6 * gap_scale_[at])
+        throw undecided("gap " + std::to_string(c + 1) + " was passed unseen");
     }
   }
 
-  /// An open gap is least here. Below 0: it was passed between two steps; the state goes back to where it fell through. True if so.
+  /// An open gap is least here. Below 0: it was passed between two steps; the state goes back to where it fell through.
+  /// True if so.
   bool minimum(session& s, int c, double before) {
     const auto at = static_cast<std::size_t>(c);
     if (!risen_[at]) return false;
@@ -682,8 +762,10 @@ class motion {
     double above = before, below = t_;
     for (int k = 0; k < 100 && below - above > 4e-16 * T_; ++k) {
       const double middle = (above + below) / 2;
-      if (state_at(s, middle) && gap(c, middle, scratch_.data(), scratch_.data() + N).value > 0) above = middle;
-      else below = middle;
+      if (state_at(s, middle) && gap(c, middle, scratch_.data(), scratch_.data() + N).value > 0)
+        above = middle;
+      else
+        below = middle;
     }
     if (!state_at(s, below)) throw std::runtime_error("independent: no state within the last step");
     t_ = below;
@@ -711,14 +793,16 @@ class motion {
     }
   }
 
-  // --- events ----------------------------------------------------------------------------------------------------------
+  // --- events
+  // ----------------------------------------------------------------------------------------------------------
 
   /// All that happens at one instant. `found`: roots, as CVODE lists them; empty at the start.
   void event(const std::vector<int>& found) {
     for (int k = 0; k < rule_.kinks(); ++k)
       if (!found.empty() && found[static_cast<std::size_t>(2 * gaps() + k)] != 0)
         for (int c = 0; c < gaps(); ++c)
-          if (closed_[static_cast<std::size_t>(c)] && rule_.contains_kink(for_gap_[static_cast<std::size_t>(c)], k)) throw undecided("the edge of gap " + std::to_string(c + 1) + " is met in contact");
+          if (closed_[static_cast<std::size_t>(c)] && rule_.contains_kink(for_gap_[static_cast<std::size_t>(c)], k))
+            throw undecided("the edge of gap " + std::to_string(c + 1) + " is met in contact");
     set_sides();
     if (const std::vector<int> list = held(); !list.empty()) put_onto(list);
 
@@ -727,11 +811,13 @@ class motion {
       const auto at = static_cast<std::size_t>(c);
       const gap_state g = gap(c, t_, q_.data(), v_.data());
       if (!closed_[at] && g.value > 1e-9 * gap_scale_[at]) continue;
-      if (largest(g.gradient) * length_ <= 1e-9 * gap_scale_[at]) throw undecided("gap " + std::to_string(c + 1) + " has no gradient where it is met");
+      if (largest(g.gradient) * length_ <= 1e-9 * gap_scale_[at])
+        throw undecided("gap " + std::to_string(c + 1) + " has no gradient where it is met");
       for (int k = 0; k < rule_.kinks(); ++k)
         if (rule_.contains_kink(for_gap_[at], k) && !closed_[at]) {
           const auto x = kink(k, t_, q_.data(), v_.data(), nullptr);
-          if (std::abs(x.value) <= 1e-9 * std::max(std::abs(x.first[0]) * T_, gap_scale_[at])) throw undecided("gap " + std::to_string(c + 1) + " is met on its edge");
+          if (std::abs(x.value) <= 1e-9 * std::max(std::abs(x.first[0]) * T_, gap_scale_[at]))
+            throw undecided("gap " + std::to_string(c + 1) + " is met on its edge");
         }
       active.push_back(c);
     }
@@ -740,7 +826,8 @@ class motion {
     decide(active);
     set_sides();
     for (int c = 0; c < gaps(); ++c)
-      if (!closed_[static_cast<std::size_t>(c)] && std::find(active.begin(), active.end(), c) != active.end()) risen_[static_cast<std::size_t>(c)] = false;
+      if (!closed_[static_cast<std::size_t>(c)] && std::find(active.begin(), active.end(), c) != active.end())
+        risen_[static_cast<std::size_t>(c)] = false;
   }
 
   struct rows {
@@ -849,7 +936,8 @@ class motion {
         if (!(back < 0) || !(g.rate > 0)) continue;
         const double one = 2 * g.rate / -back, all = e_ < 1 ? one / (1 - e_) : std::numeric_limits<double>::infinity();
         // A flight no higher than rounding is none either.
-        if (all < short_flights() * T_ || (e_ < 1 && g.rate * g.rate / (-2 * back) < 1e-12 * gap_scale_[static_cast<std::size_t>(c)])) {
+        if (all < short_flights() * T_ ||
+            (e_ < 1 && g.rate * g.rate / (-2 * back) < 1e-12 * gap_scale_[static_cast<std::size_t>(c)])) {
           resting.push_back(c);
           answer_.accumulations.push_back({real(t_ + all), {}});
         } else {
@@ -867,7 +955,8 @@ class motion {
     for (std::size_t i = 0; i < resting.size(); ++i) {
       b.push_back(r.g[i].bend);
       // The size of what balances: the accelerations that the run itself shows.
-      slack.push_back(1e-9 * std::max({std::abs(dot(r.g[i].gradient, free)), std::abs(r.g[i].bend), largest(r.g[i].gradient) * length_ / (T_ * T_) / 10}));
+      slack.push_back(1e-9 * std::max({std::abs(dot(r.g[i].gradient, free)), std::abs(r.g[i].bend),
+                                       largest(r.g[i].gradient) * length_ / (T_ * T_) / 10}));
     }
     const vec a = nearest(r, free, b, slack, reaction);
     for (std::size_t i = 0; i < resting.size(); ++i) {
@@ -882,7 +971,8 @@ class motion {
   /// A contact that neither presses nor leaves: how its reaction goes on, if it were held for a moment.
   bool stays(int c, const std::vector<int>& with) {
     vec a, reaction;
-    if (!accelerations(t_, q_.data(), v_.data(), with, 0, a, reaction)) throw undecided("contacts depend on each other");
+    if (!accelerations(t_, q_.data(), v_.data(), with, 0, a, reaction))
+      throw undecided("contacts depend on each other");
     const std::size_t at = static_cast<std::size_t>(std::find(with.begin(), with.end(), c) - with.begin());
     const double dt = 1e-4 * std::min(T_, how_.finest);
     vec q = q_, v = v_;
@@ -891,10 +981,13 @@ class motion {
       v[i] += dt * a[i];
     }
     vec later, next;
-    if (!accelerations(t_ + dt, q.data(), v.data(), with, 0, later, next)) throw undecided("contacts depend on each other");
+    if (!accelerations(t_ + dt, q.data(), v.data(), with, 0, later, next))
+      throw undecided("contacts depend on each other");
     const rows r = rows_of({c});
-    const double size = largest(r.g[0].gradient) * length_ / (T_ * T_), pressing = next[at] * dot(r.g[0].gradient, r.Y[0]);
-    if (std::abs(pressing) < 1e-8 * size) throw undecided("contact " + std::to_string(c + 1) + " neither presses nor leaves");
+    const double size = largest(r.g[0].gradient) * length_ / (T_ * T_),
+                 pressing = next[at] * dot(r.g[0].gradient, r.Y[0]);
+    if (std::abs(pressing) < 1e-8 * size)
+      throw undecided("contact " + std::to_string(c + 1) + " neither presses nor leaves");
     return pressing > 0;
   }
 
@@ -942,11 +1035,17 @@ class motion {
 
 answer independent_motion(const energies& of, const independent_options& how) {
   switch (of.coordinates.size()) {
-    case 1: return motion<1>(of, how).run();
-    case 2: return motion<2>(of, how).run();
-    case 3: return motion<3>(of, how).run();
-    case 4: return motion<4>(of, how).run();
-    default: throw std::runtime_error("independent: expected 1 to 4 coordinates, found " + std::to_string(of.coordinates.size()));
+    case 1:
+      return motion<1>(of, how).run();
+    case 2:
+      return motion<2>(of, how).run();
+    case 3:
+      return motion<3>(of, how).run();
+    case 4:
+      return motion<4>(of, how).run();
+    default:
+      throw std::runtime_error("independent: expected 1 to 4 coordinates, found " +
+                               std::to_string(of.coordinates.size()));
   }
 }
 

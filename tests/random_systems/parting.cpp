@@ -11,7 +11,9 @@ real size_of(const numbers& list) {
   return size;
 }
 
-std::string shown(const real& x, const real& tolerance) { return x.str(tolerance > real(1e-30) ? 17 : 50, std::ios_base::fmtflags{}); }
+std::string shown(const real& x, const real& tolerance) {
+  return x.str(tolerance > real(1e-30) ? 17 : 50, std::ios_base::fmtflags{});
+}
 
 struct scales {
   real t, q, v;
@@ -31,7 +33,8 @@ class comparing {
       noted_.emplace_back(t, apart);
   }
   void lists_at(const real& t, const std::string& what, const numbers& x, const numbers& y, const real& size) {
-    if (x.size() != y.size()) return part(t, what + ": " + std::to_string(x.size()) + " numbers against " + std::to_string(y.size()), false);
+    if (x.size() != y.size())
+      return part(t, what + ": " + std::to_string(x.size()) + " numbers against " + std::to_string(y.size()), false);
     for (std::size_t i = 0; i < x.size(); ++i) numbers_at(t, what + "[" + std::to_string(i) + "]", x[i], y[i], size);
   }
   /// Of the impact that is compared next: v/|jump| ≥ 1. An error δ of the position moves its time by δ/v_normal.
@@ -70,7 +73,8 @@ std::vector<shock> felt(const answer& a, const scales& of, const real& tolerance
     }
     all.push_back(s);
   }
-  // Impacts may come so fast that the last that is told is at the limit already (e = 0, two walls in turn: the times between fall as 1e-4, 4e-8, 1e-16 …).
+  // Impacts may come so fast that the last that is told is at the limit already (e = 0, two walls in turn: the times
+  // between fall as 1e-4, 4e-8, 1e-16 …).
   for (shock& s : all)
     for (const answer::limit& l : a.accumulations)
       if (real(abs(s.t - l.t)) <= tolerance * of.t && l.v.size() == s.v_plus.size()) s.v_plus = l.v;
@@ -80,7 +84,8 @@ std::vector<shock> felt(const answer& a, const scales& of, const real& tolerance
 
 }  // namespace
 
-comparison compare(const answer& a, const answer& b, const unit_sizes& units, const real& tolerance, const real& until) {
+comparison compare(const answer& a, const answer& b, const unit_sizes& units, const real& tolerance,
+                   const real& until) {
   const real& horizon = units.horizon;
   scales of{horizon, units.length, 0};
   for (const answer* x : {&a, &b}) {
@@ -92,7 +97,8 @@ comparison compare(const answer& a, const answer& b, const unit_sizes& units, co
     of.q = std::max(of.q, size_of(x->end_position));
     of.v = std::max(of.v, size_of(x->end_velocity));
   }
-  // What moves by of.q in the horizon has that velocity at least: a motion that ends at rest is not judged by its last rounding.
+  // What moves by of.q in the horizon has that velocity at least: a motion that ends at rest is not judged by its last
+  // rounding.
   of.v = std::max(of.v, real(of.q / horizon));
 
   const real slack = tolerance * horizon;
@@ -112,7 +118,9 @@ comparison compare(const answer& a, const answer& b, const unit_sizes& units, co
   for (std::size_t k = 0; k < limits.size(); ++k) {
     if (k + 1 < limits.size() && limits[k + 1] - limits[k] <= one_limit) continue;
     const real to = limits[k] + slack;
-    const auto before = [&](const std::vector<shock>& list) { return std::count_if(list.begin(), list.end(), [&](const shock& s) { return from < s.t && s.t <= to; }); };
+    const auto before = [&](const std::vector<shock>& list) {
+      return std::count_if(list.begin(), list.end(), [&](const shock& s) { return from < s.t && s.t <= to; });
+    };
     const auto resolved = std::min(before(x), before(y));
     for (std::vector<shock>* list : {&x, &y}) {
       std::ptrdiff_t told = 0;
@@ -138,8 +146,10 @@ comparison compare(const answer& a, const answer& b, const unit_sizes& units, co
     with.lists_at(t, name + ", v+", x[k].v_plus, y[k].v_plus, of.v);
   }
   with.set_weakness(1);
-  if (k < x.size() && k >= y.size() && !near_end(x[k].t)) with.part(x[k].t, "an impact at " + shown(x[k].t, tolerance) + " against none", true);
-  if (k < y.size() && k >= x.size() && !near_end(y[k].t)) with.part(y[k].t, "no impact against one at " + shown(y[k].t, tolerance), true);
+  if (k < x.size() && k >= y.size() && !near_end(x[k].t))
+    with.part(x[k].t, "an impact at " + shown(x[k].t, tolerance) + " against none", true);
+  if (k < y.size() && k >= x.size() && !near_end(y[k].t))
+    with.part(y[k].t, "no impact against one at " + shown(y[k].t, tolerance), true);
 
   for (std::size_t j = 0; j < std::min(a.sampled.size(), b.sampled.size()); ++j) {
     const real t = horizon * real(j + 1) / real(samples);
@@ -148,7 +158,9 @@ comparison compare(const answer& a, const answer& b, const unit_sizes& units, co
   }
   if (both_end && until >= a.end_time) {
     with.lists_at(a.end_time, "end q", a.end_position, b.end_position, of.q);
-    const auto struck = [&](const std::vector<shock>& list) { return std::any_of(list.begin(), list.end(), [&](const shock& s) { return near_end(s.t); }); };
+    const auto struck = [&](const std::vector<shock>& list) {
+      return std::any_of(list.begin(), list.end(), [&](const shock& s) { return near_end(s.t); });
+    };
     if (!struck(x) && !struck(y)) with.lists_at(a.end_time, "end v", a.end_velocity, b.end_velocity, of.v);
   }
   return with.found();

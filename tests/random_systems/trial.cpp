@@ -45,7 +45,8 @@ std::string described(const std::string& name, const answer& a) {
     for (const int c : s.active) out << ' ' << c + 1;
     out << '\n';
   }
-  for (const answer::limit& l : a.accumulations) out << "  accumulation t = " << l.t.str(25, std::ios_base::fmtflags{}) << '\n';
+  for (const answer::limit& l : a.accumulations)
+    out << "  accumulation t = " << l.t.str(25, std::ios_base::fmtflags{}) << '\n';
   out << "  end t = " << a.end_time.str(25, std::ios_base::fmtflags{}) << "  q =";
   write(a.end_position);
   out << "  v =";
@@ -56,7 +57,8 @@ std::string described(const std::string& name, const answer& a) {
 
 class trying {
  public:
-  trying(const random_system& system, const trial_options& how) : system_(system), how_(how), horizon_(constant_value<real>(system.given.horizon)) {
+  trying(const random_system& system, const trial_options& how)
+      : system_(system), how_(how), horizon_(constant_value<real>(system.given.horizon)) {
     result_.kind = system.kind;
     result_.seed = system.seed;
     result_.horizon = to_double(horizon_);
@@ -97,10 +99,13 @@ class trying {
     return true;
   }
 
-  statement asked_of(const std::string& name) const { return how_.planted ? how_.planted(name, system_.question) : system_.question; }
+  statement asked_of(const std::string& name) const {
+    return how_.planted ? how_.planted(name, system_.question) : system_.question;
+  }
 
   void keep(const std::string& name, answer a) {
-    result_.contenders.push_back({name, a.status, a.seconds, static_cast<int>(a.shocks.size()), static_cast<int>(a.warnings.size())});
+    result_.contenders.push_back(
+        {name, a.status, a.seconds, static_cast<int>(a.shocks.size()), static_cast<int>(a.warnings.size())});
     answers_.emplace(name, std::move(a));
   }
 
@@ -112,7 +117,9 @@ class trying {
   /// The independent integrator, three times.
   void measure_condition() {
     const auto run = [&](double tolerance, double change) {
-      return independent_answer(system_.given, {.tolerance = tolerance, .change = change, .finest = system_.finest, .length = system_.length}, how_.limit);
+      return independent_answer(
+          system_.given, {.tolerance = tolerance, .change = change, .finest = system_.finest, .length = system_.length},
+          how_.limit);
     };
     answer as_it_stands = run(1e-12, 0);
     if (!did_not_end(as_it_stands) && as_it_stands.end_time > 0) {
@@ -126,7 +133,8 @@ class trying {
       // Only what is before the instant is trusted, with some room.
       if (until < result_.horizon) until *= 0.999;
       result_.trusted_until = until;
-      result_.condition = std::max(1.0, compare(as_it_stands, changed, units(), real(1), real(until)).largest / data_changed_by);
+      result_.condition =
+          std::max(1.0, compare(as_it_stands, changed, units(), real(1), real(until)).largest / data_changed_by);
       independent_error_ = compare(as_it_stands, looser, units(), real(1), real(until)).largest;
       condition_known_ = true;
     }
@@ -140,7 +148,9 @@ class trying {
     const answer *a = found(first), *b = found(second);
     if (a == nullptr || b == nullptr || did_not_end(*a) || did_not_end(*b)) return;
     const comparison c = compare(*a, *b, units(), tolerance, until);
-    if (c.first) result_.partings.push_back({first, second, c.first->t, c.first->what, a->completed() && b->completed() && a->warnings.empty() && b->warnings.empty()});
+    if (c.first)
+      result_.partings.push_back({first, second, c.first->t, c.first->what,
+                                  a->completed() && b->completed() && a->warnings.empty() && b->warnings.empty()});
   }
 
   bool motion_is_one() const { return result_.trusted_until >= result_.horizon; }
@@ -152,7 +162,9 @@ class trying {
     tolerance_50_ = known ? real(result_.condition) * real("1e-44") : real("1e-25");
     part_at(taylor, gauss, tolerance_50_, horizon_);
     const answer* first = found(taylor);
-    const std::string judge = first != nullptr && first->completed() ? taylor : found(gauss) != nullptr && found(gauss)->completed() ? gauss : "";
+    const std::string judge = first != nullptr && first->completed()                 ? taylor
+                              : found(gauss) != nullptr && found(gauss)->completed() ? gauss
+                                                                                     : "";
     reference_ = judge;
     const real loose(for_16_digits());
     if (judge.empty()) {
@@ -161,8 +173,12 @@ class trying {
       part_at("event_driven/16", judge, loose, trusted);
       part_at("gauss_collocation/16", judge, loose, trusted);
     }
-    const std::string other = !judge.empty() ? judge : found("event_driven/16") != nullptr && found("event_driven/16")->completed() ? "event_driven/16" : "gauss_collocation/16";
-    if (condition_known_) part_at(other, "independent", real(std::min(1e-3, 10 * independent_error_ + for_16_digits())), trusted);
+    const std::string other = !judge.empty() ? judge
+                              : found("event_driven/16") != nullptr && found("event_driven/16")->completed()
+                                  ? "event_driven/16"
+                                  : "gauss_collocation/16";
+    if (condition_known_)
+      part_at(other, "independent", real(std::min(1e-3, 10 * independent_error_ + for_16_digits())), trusted);
   }
 
   void hold_against_theorems() {
@@ -227,19 +243,27 @@ class trying {
     if (!kind_has_motion()) {
       if (completed > 0) {
         for (const auto& [name, a] : answers_)
-          if (a.completed()) result_.partings.push_back({name, "the walls that meet", 0, "a motion up to the horizon, where there is none", a.warnings.empty()});
+          if (a.completed())
+            result_.partings.push_back({name, "the walls that meet", 0,
+                                        "a motion up to the horizon, where there is none", a.warnings.empty()});
         result_.outcome = verdict::disagree;
       } else {
         result_.outcome = broken > 0 ? verdict::broken : refused == engines ? verdict::no_motion : verdict::slow;
       }
       return;
     }
-    if (!result_.partings.empty()) result_.outcome = verdict::disagree;
-    else if (broken > 0) result_.outcome = verdict::broken;
-    else if (refused == engines) result_.outcome = verdict::refused_by_all;
-    else if (refused > 0) result_.outcome = verdict::refused_by_one;
-    else if (completed < engines) result_.outcome = verdict::slow;
-    else result_.outcome = motion_is_one() ? verdict::agree : verdict::ill_conditioned;
+    if (!result_.partings.empty())
+      result_.outcome = verdict::disagree;
+    else if (broken > 0)
+      result_.outcome = verdict::broken;
+    else if (refused == engines)
+      result_.outcome = verdict::refused_by_all;
+    else if (refused > 0)
+      result_.outcome = verdict::refused_by_one;
+    else if (completed < engines)
+      result_.outcome = verdict::slow;
+    else
+      result_.outcome = motion_is_one() ? verdict::agree : verdict::ill_conditioned;
   }
 
   const random_system& system_;
@@ -256,14 +280,22 @@ class trying {
 
 std::string name_of(verdict v) {
   switch (v) {
-    case verdict::agree: return "agree";
-    case verdict::ill_conditioned: return "ill-conditioned";
-    case verdict::no_motion: return "no motion";
-    case verdict::refused_by_all: return "refused by all";
-    case verdict::refused_by_one: return "refused by one";
-    case verdict::broken: return "broken";
-    case verdict::slow: return "slow";
-    default: return "DISAGREE";
+    case verdict::agree:
+      return "agree";
+    case verdict::ill_conditioned:
+      return "ill-conditioned";
+    case verdict::no_motion:
+      return "no motion";
+    case verdict::refused_by_all:
+      return "refused by all";
+    case verdict::refused_by_one:
+      return "refused by one";
+    case verdict::broken:
+      return "broken";
+    case verdict::slow:
+      return "slow";
+    default:
+      return "DISAGREE";
   }
 }
 
@@ -283,7 +315,10 @@ std::string without_numbers(const std::string& message) {
   for (std::size_t i = 0; i < message.size(); ++i) {
     const char c = message[i];
     const bool digit = c >= '0' && c <= '9';
-    const bool continues = in_number && (c == '.' || ((c == 'e' || c == '-' || c == '+' || c == '/') && i + 1 < message.size() && (message[i + 1] == '-' || message[i + 1] == '+' || (message[i + 1] >= '0' && message[i + 1] <= '9'))));
+    const bool continues =
+        in_number && (c == '.' || ((c == 'e' || c == '-' || c == '+' || c == '/') && i + 1 < message.size() &&
+                                   (message[i + 1] == '-' || message[i + 1] == '+' ||
+                                    (message[i + 1] >= '0' && message[i + 1] <= '9'))));
     if (digit && !in_number) text += '#';
     in_number = digit || continues;
     if (!in_number) text += c;

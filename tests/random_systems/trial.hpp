@@ -2,9 +2,11 @@
 /// One random system, and all who answer: do they say the same?
 ///
 ///     event_driven, gauss_collocation     in 16 and in 50 digits
-///     independent                         CVODE with root finding (independent.hpp), three runs: as it stands, with a looser tolerance, with the data
-///                                         changed by 10^−9. The second gives its error; the third the condition κ of the motion, and how long it is
-///                                         one: up to the first instant at which the changed motion is another by 10^−3 (`trusted_until`)
+///     independent                         CVODE with root finding (independent.hpp), three runs: as it stands, with a
+///     looser tolerance, with the data
+///                                         changed by 10^−9. The second gives its error; the third the condition κ of
+///                                         the motion, and how long it is one: up to the first instant at which the
+///                                         changed motion is another by 10^−3 (`trusted_until`)
 ///     moreau_time_stepping, sweeping, paoli_schatzman      in 16 digits at three steps
 ///     defect, lohner                      theorems
 ///
@@ -15,7 +17,8 @@
 ///     independent and 50                  ten times its error and κ 10^−12, up to `trusted_until`
 ///     50 digits and a theorem             not at all outside of its brackets, but for κ 10^−44
 ///
-/// A scheme is apart if its error at the finest step is above a tenth of the motion and has not fallen to half of that at the coarsest.
+/// A scheme is apart if its error at the finest step is above a tenth of the motion and has not fallen to half of that
+/// at the coarsest.
 
 #include "tests/random_systems/answer.hpp"
 #include "tests/random_systems/generator.hpp"
@@ -31,8 +34,8 @@ struct trial_options {
   double limit = 20;  ///< seconds of work, for each contender
   bool engines_at_50 = true, independent = true, schemes = true, theorems = true;
   int theorem_digits = 20;
-  /// The two engines in 16 digits alone first, held against each other with an assumed κ; all the others are asked too where these part, refuse or are
-  /// slow, and of each system whose seed is a multiple of this. 1: of every system.
+  /// The two engines in 16 digits alone first, held against each other with an assumed κ; all the others are asked too
+  /// where these part, refuse or are slow, and of each system whose seed is a multiple of this. 1: of every system.
   std::uint64_t thorough_every = 1;
   /// For controls: what a contender ("event_driven/50") is asked in place of the system's question. Empty: the same.
   std::function<statement(const std::string& contender, const statement& question)> planted{};
@@ -40,12 +43,13 @@ struct trial_options {
 
 enum class verdict {
   agree,
-  ill_conditioned,  ///< they agree as long as the data determine the motion in double precision; after that only the 50-digit runs were compared
+  ill_conditioned,  ///< they agree as long as the data determine the motion in double precision; after that only the
+                    ///< 50-digit runs were compared
   no_motion,        ///< of `closing`: all refused, as they must
   refused_by_all,
   refused_by_one,
-  broken,           ///< one crashed, or did not keep its limit
-  slow,             ///< one did not finish within the limit, and said so
+  broken,  ///< one crashed, or did not keep its limit
+  slow,    ///< one did not finish within the limit, and said so
   disagree
 };
 std::string name_of(verdict v);
@@ -71,8 +75,8 @@ struct trial {
   double condition = 1, trusted_until = 0, horizon = 0;
   std::vector<contender_record> contenders;
   std::vector<parting_record> partings;
-  std::vector<std::string> remarks;     ///< schemes apart, theorems undecided …
-  std::string answers;                  ///< of all, for a reader: what is kept beside a case
+  std::vector<std::string> remarks;  ///< schemes apart, theorems undecided …
+  std::string answers;               ///< of all, for a reader: what is kept beside a case
   double seconds = 0;
 };
 

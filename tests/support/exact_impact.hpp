@@ -3,8 +3,8 @@
 ///
 ///     v⁺ = v⁻ + M⁻¹ Gᵀ P,   0 ≤ P ⊥ G v⁺ + e G v⁻ ≥ 0
 ///
-/// v⁺ is unique; P need not be. Some solution has independent active rows [Carathéodory], so among the subsets W with A_WW
-/// regular one gives P_W = −A_WW⁻¹ (1 + e) G_W v⁻ ≥ 0 and w ≥ 0; all are tried, comparisons are exact.
+/// v⁺ is unique; P need not be. Some solution has independent active rows [Carathéodory], so among the subsets W with
+/// A_WW regular one gives P_W = −A_WW⁻¹ (1 + e) G_W v⁻ ≥ 0 and w ≥ 0; all are tried, comparisons are exact.
 
 #include "problems/language/rational.hpp"
 

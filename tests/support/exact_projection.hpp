@@ -1,5 +1,6 @@
 #pragma once
-/// Rationals as a scalar, and projections on polyhedra by exhaustion, for tests of the relations in problems/judge/cone.hpp and impact_law.hpp.
+/// Rationals as a scalar, and projections on polyhedra by exhaustion, for tests of the relations in
+/// problems/judge/cone.hpp and impact_law.hpp.
 
 #include "problems/judge/cone.hpp"
 
@@ -16,17 +17,27 @@ class exact_scalar {
   explicit exact_scalar(rational value) : value_(std::move(value)) { value_.canonicalize(); }
   const rational& value() const { return value_; }
 
-  friend exact_scalar operator+(const exact_scalar& x, const exact_scalar& y) { return exact_scalar(rational(x.value_ + y.value_)); }
-  friend exact_scalar operator-(const exact_scalar& x, const exact_scalar& y) { return exact_scalar(rational(x.value_ - y.value_)); }
-  friend exact_scalar operator*(const exact_scalar& x, const exact_scalar& y) { return exact_scalar(rational(x.value_ * y.value_)); }
-  friend exact_scalar operator/(const exact_scalar& x, const exact_scalar& y) { return exact_scalar(rational(x.value_ / y.value_)); }
+  friend exact_scalar operator+(const exact_scalar& x, const exact_scalar& y) {
+    return exact_scalar(rational(x.value_ + y.value_));
+  }
+  friend exact_scalar operator-(const exact_scalar& x, const exact_scalar& y) {
+    return exact_scalar(rational(x.value_ - y.value_));
+  }
+  friend exact_scalar operator*(const exact_scalar& x, const exact_scalar& y) {
+    return exact_scalar(rational(x.value_ * y.value_));
+  }
+  friend exact_scalar operator/(const exact_scalar& x, const exact_scalar& y) {
+    return exact_scalar(rational(x.value_ / y.value_));
+  }
   friend exact_scalar operator-(const exact_scalar& x) { return exact_scalar(rational(-x.value_)); }
   exact_scalar& operator+=(const exact_scalar& y) { return *this = *this + y; }
   exact_scalar& operator-=(const exact_scalar& y) { return *this = *this - y; }
   exact_scalar& operator*=(const exact_scalar& y) { return *this = *this * y; }
   exact_scalar& operator/=(const exact_scalar& y) { return *this = *this / y; }
   friend bool operator==(const exact_scalar& x, const exact_scalar& y) { return x.value_ == y.value_; }
-  friend std::strong_ordering operator<=>(const exact_scalar& x, const exact_scalar& y) { return cmp(x.value_, y.value_) <=> 0; }
+  friend std::strong_ordering operator<=>(const exact_scalar& x, const exact_scalar& y) {
+    return cmp(x.value_, y.value_) <=> 0;
+  }
   friend exact_scalar abs(const exact_scalar& x) { return x < exact_scalar(0) ? -x : x; }
   friend std::ostream& operator<<(std::ostream& out, const exact_scalar& x) { return out << x.value_; }
 
@@ -56,7 +67,15 @@ struct Eigen::NumTraits<unilateral::exact_scalar> : Eigen::GenericNumTraits<unil
   using Real = unilateral::exact_scalar;
   using NonInteger = unilateral::exact_scalar;
   using Nested = unilateral::exact_scalar;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 20, AddCost = 30, MulCost = 60 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 20,
+    AddCost = 30,
+    MulCost = 60
+  };
 };
 
 namespace unilateral {
@@ -81,10 +100,10 @@ inline std::optional<column<exact_scalar>> solved(matrix<exact_scalar> A, column
   return b;
 }
 
-/// The projection of v on V and its multipliers: of all sets of constraints taken as equalities (with independent rows), the one whose solution is
-/// admissible with λ ≥ 0. By Carathéodory's theorem for cones there is one.
-inline std::pair<column<exact_scalar>, column<exact_scalar>> projection_by_exhaustion(const kinetic_metric<exact_scalar>& metric, const velocity_set<exact_scalar>& V,
-                                                                                      const column<exact_scalar>& v) {
+/// The projection of v on V and its multipliers: of all sets of constraints taken as equalities (with independent
+/// rows), the one whose solution is admissible with λ ≥ 0. By Carathéodory's theorem for cones there is one.
+inline std::pair<column<exact_scalar>, column<exact_scalar>> projection_by_exhaustion(
+    const kinetic_metric<exact_scalar>& metric, const velocity_set<exact_scalar>& V, const column<exact_scalar>& v) {
   const int n = metric.dimension(), m = V.constraints();
   for (int set = 0; set < 1 << m; ++set) {
     std::vector<int> active;
@@ -130,7 +149,8 @@ inline projection_problem random_projection(std::mt19937& random, int n, int m, 
   for (int k = 0; k < m; ++k) G.row(k) = random_vector(random, n).transpose();
   const matrix<exact_scalar> M = A * A.transpose() + matrix<exact_scalar>::Identity(n, n);
   const column<exact_scalar> u = cone ? column<exact_scalar>(column<exact_scalar>::Zero(n)) : random_vector(random, n);
-  return {kinetic_metric<exact_scalar>(M), velocity_set<exact_scalar>(G, column<exact_scalar>(-G * u)), random_vector(random, n)};
+  return {kinetic_metric<exact_scalar>(M), velocity_set<exact_scalar>(G, column<exact_scalar>(-G * u)),
+          random_vector(random, n)};
 }
 
 }  // namespace unilateral

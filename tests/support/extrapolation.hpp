@@ -1,5 +1,6 @@
 #pragma once
-/// Smooth motion by extrapolation of the modified midpoint rule: a method that no solver of this project uses, for digits that can judge them all.
+/// Smooth motion by extrapolation of the modified midpoint rule: a method that no solver of this project uses, for
+/// digits that can judge them all.
 ///
 ///   (1)  n substeps of h = H/n:  z_1 = y + h f(y),  z_(j+1) = z_(j−1) + 2h f(z_j);  T_n = ½ (z_n + z_(n−1) + h f(z_n))
 ///   (2)  T_n = y(H) + c_1 h² + c_2 h⁴ + …; Neville's scheme in h² over n = 2, 4, …, 2K leaves an error O(H^(2K+1))

@@ -1,5 +1,6 @@
 #pragma once
-/// Every law of problems/judge/laws.hpp over solvers × problems × scalars, and a table of what was tried. Nothing here knows a solver or a problem by name.
+/// Every law of problems/judge/laws.hpp over solvers × problems × scalars, and a table of what was tried. Nothing here
+/// knows a solver or a problem by name.
 
 #include "problems/answers/problem.hpp"
 #include "problems/judge/chain_laws.hpp"
@@ -23,12 +24,13 @@ namespace unilateral::laws_run {
 /// What a run may cost. UNILATERAL_LAWS=all lifts what is only there for time.
 struct budget {
   bool all = std::getenv("UNILATERAL_LAWS") != nullptr && std::string(std::getenv("UNILATERAL_LAWS")) == "all";
-  double seconds = 60;                    ///< of the clock, one answer: far more than any takes here
-  double seconds_a_pair = all ? 600 : 1;  ///< of the processor, all laws of a solver and a problem: what is left then is left out
+  double seconds = 60;  ///< of the clock, one answer: far more than any takes here
+  double seconds_a_pair =
+      all ? 600 : 1;  ///< of the processor, all laws of a solver and a problem: what is left then is left out
   int most_coordinates = all ? 1000 : 8;
   std::int64_t most_impacts = all ? 5000 : 40;  ///< the horizon is halved until the run has no more
-  int jobs = 2;                        ///< threads
-  int steps = 208;                     ///< of a scheme; 13 · 16, so that sixteenths of the horizon end a step
+  int jobs = 2;                                 ///< threads
+  int steps = 208;                              ///< of a scheme; 13 · 16, so that sixteenths of the horizon end a step
 };
 
 /// Off every grid that a problem's own numbers make.
@@ -41,12 +43,14 @@ inline rational rational_time(const expression& x) {
 
 /// A solver as the judge of laws sees it: a black box. What it throws is an answer that stopped.
 template <scalar S>
-laws::respondent<S> respondent_of(const study::listed_solver& solver, const rational& first_step, const budget& within) {
+laws::respondent<S> respondent_of(const study::listed_solver& solver, const rational& first_step,
+                                  const budget& within) {
   return [&solver, first_step, within](const laws::question& asked) {
     request how;
     how.until = rational_time(asked.asked.horizon);
     how.seconds = within.seconds;
-    if (solver.declaration.applies_to.needs_step) how.step = rational(first_step * asked.unit_of_time / asked.refinement);
+    if (solver.declaration.applies_to.needs_step)
+      how.step = rational(first_step * asked.unit_of_time / asked.refinement);
     try {
       return solver.solve<S>(asked.asked, how);
     } catch (const std::exception& refused) {
@@ -58,7 +62,8 @@ laws::respondent<S> respondent_of(const study::listed_solver& solver, const rati
 }
 
 inline laws::dependence dependence_of(const problem& p) {
-  if (p.difficulties.contains(difficulty::discontinuous_data) || p.difficulties.contains(difficulty::non_uniqueness)) return laws::dependence::none;
+  if (p.difficulties.contains(difficulty::discontinuous_data) || p.difficulties.contains(difficulty::non_uniqueness))
+    return laws::dependence::none;
   return p.difficulties.contains(difficulty::grazing) ? laws::dependence::square_root : laws::dependence::lipschitz;
 }
 
@@ -99,7 +104,8 @@ inline double processor_seconds() {
 }
 
 template <class Hearing>
-void judge_all(const Hearing& heard, const std::vector<std::string>& laws_to_judge, const std::string& who, const budget& within, const std::function<double()>& elapsed, outcome_of_run& run) {
+void judge_all(const Hearing& heard, const std::vector<std::string>& laws_to_judge, const std::string& who,
+               const budget& within, const std::function<double()>& elapsed, outcome_of_run& run) {
   for (const std::string& law : laws_to_judge) {
     tally& t = run.by_law[law];
     laws::finding found{.law = law, .where = "budget: the time of the pair is over"};
@@ -142,14 +148,17 @@ inline outcome_of_run over(const problem& p, const study::listed_solver& solver,
     if (answer.completed() && answer.counts.impacts <= within.most_impacts) break;
   }
   const rational step(until / within.steps);
-  const auto heard = laws::hear(bound, until, takes_steps, respondent_of<double>(solver, step, within), respondent_of<real50>(solver, step, within), dependence_of(p), within.all);
+  const auto heard = laws::hear(bound, until, takes_steps, respondent_of<double>(solver, step, within),
+                                respondent_of<real50>(solver, step, within), dependence_of(p), within.all);
   if (const auto* why = std::get_if<std::string>(&heard)) {
     run.not_heard.push_back(who + ": " + *why);
     return run;
   }
   const auto& both = std::get<laws::hearings>(heard);
-  judge_all<laws::hearing<double>>(both.in_double, laws::names(), who + ", double, until " + to_text(until), within, elapsed, run);
-  judge_all<laws::hearing<real50>>(both.in_fifty, laws::names(), who + ", 50 digits, until " + to_text(until), within, elapsed, run);
+  judge_all<laws::hearing<double>>(both.in_double, laws::names(), who + ", double, until " + to_text(until), within,
+                                   elapsed, run);
+  judge_all<laws::hearing<real50>>(both.in_fifty, laws::names(), who + ", 50 digits, until " + to_text(until), within,
+                                   elapsed, run);
   return run;
 }
 
@@ -176,8 +185,10 @@ inline outcome_of_run over_chain(const problem& p, const study::listed_solver& s
     return run;
   }
   const auto& both = std::get<laws::chain_hearings>(heard);
-  judge_all<laws::chain_hearing<double>>(both.in_double, laws::names_for_chains(), who + ", double", within, elapsed, run);
-  judge_all<laws::chain_hearing<real50>>(both.in_fifty, laws::names_for_chains(), who + ", 50 digits", within, elapsed, run);
+  judge_all<laws::chain_hearing<double>>(both.in_double, laws::names_for_chains(), who + ", double", within, elapsed,
+                                         run);
+  judge_all<laws::chain_hearing<real50>>(both.in_fifty, laws::names_for_chains(), who + ", 50 digits", within, elapsed,
+                                         run);
   return run;
 }
 
@@ -199,10 +210,12 @@ inline outcome_of_run over_all_problems(const study::listed_solver& solver, cons
 inline void print(const std::string& solver, const outcome_of_run& run) {
   std::cout << solver << "\n" << std::left;
   for (const auto& [law, t] : run.by_law) {
-    std::cout << "  " << std::setw(16) << law << "tried " << std::setw(5) << t.tried << "in the limit " << std::setw(4) << t.in_the_limit << "broken " << std::setw(4) << t.broken << "left out " << std::setw(5) << t.left_out;
+    std::cout << "  " << std::setw(16) << law << "tried " << std::setw(5) << t.tried << "in the limit " << std::setw(4)
+              << t.in_the_limit << "broken " << std::setw(4) << t.broken << "left out " << std::setw(5) << t.left_out;
     for (const auto& [why, count] : t.why) std::cout << " " << count << " × " << why << ";";
     std::cout << "\n";
-    if (t.largest_share > 0) std::cout << "    nearest to its bound, " << std::setprecision(2) << t.largest_share << ": " << t.closest << "\n";
+    if (t.largest_share > 0)
+      std::cout << "    nearest to its bound, " << std::setprecision(2) << t.largest_share << ": " << t.closest << "\n";
   }
   for (const std::string& who : run.not_heard) std::cout << "  not heard: " << who << "\n";
   for (const std::string& what : run.broken) std::cout << "  BROKEN: " << what << "\n";

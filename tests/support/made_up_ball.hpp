@@ -1,7 +1,7 @@
 #pragma once
-/// A falling ball with its answer, and made-up schemes of any order for it: what studies are tested with. The scheme of order p and
-/// step h solves the ball exactly, but with restitution e + bias + h^p: its errors are known to be O(h^p) where bias = 0, and
-/// to stall where not.
+/// A falling ball with its answer, and made-up schemes of any order for it: what studies are tested with. The scheme of
+/// order p and step h solves the ball exactly, but with restitution e + bias + h^p: its errors are known to be O(h^p)
+/// where bias = 0, and to stall where not.
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/reference/solver_list.hpp"
@@ -10,7 +10,8 @@
 
 namespace unilateral::made_up {
 
-/// Unit mass, gravity g, dropped from height x_0 ≥ 0 on a floor at 0, restitution e, up to `until` (before the accumulation).
+/// Unit mass, gravity g, dropped from height x_0 ≥ 0 on a floor at 0, restitution e, up to `until` (before the
+/// accumulation).
 template <scalar S>
 solution<S> ball(const S& x_0, const S& g, const S& e, const S& until) {
   using std::sqrt;
@@ -55,7 +56,9 @@ inline problem ball_problem() {
   problem p{.name = "made_up_ball", .question = question, .convergence_study = true};
   p.answer = []<scalar S>(const bound_values<S>& value, const S& until) -> reference<S> {
     solution<S> answer = ball<S>(value("x0"), value("g"), value("e"), until);
-    reference<S> known{.from = {.from = origin::closed_form, .source = "arcs of parabolas", .maker = {}}, .values = {}, .path = answer.path};
+    reference<S> known{.from = {.from = origin::closed_form, .source = "arcs of parabolas", .maker = {}},
+                       .values = {},
+                       .path = answer.path};
     for (std::size_t k = 0; k < answer.impacts.size(); ++k) {
       const std::string here = "impacts[" + std::to_string(k) + "].";
       known.values.push_back({here + "t", answer.impacts[k].t});
@@ -77,7 +80,8 @@ solution<S> solve(const statement& bound, const request& asked, double order, co
 }
 
 /// Declares order 1 in every distance but L² (½), whatever it does.
-inline study::listed_solver scheme(const std::string& name, double order, const rational& bias = 0, bool with_step = true) {
+inline study::listed_solver scheme(const std::string& name, double order, const rational& bias = 0,
+                                   bool with_step = true) {
   study::listed_solver s;
   s.declaration = {.name = name,
                    .title = "made up",

@@ -8,8 +8,8 @@
 
 namespace unilateral::moreau_tests {
 
-/// Unit mass above the floor x ≥ 0 under gravity 2, dropped from height 1: impacts at t_1 = 1 and then after flights of length 2 e^k,
-/// with v_plus = 2 e^k at impact k.
+/// Unit mass above the floor x ≥ 0 under gravity 2, dropped from height 1: impacts at t_1 = 1 and then after flights of
+/// length 2 e^k, with v_plus = 2 e^k at impact k.
 inline statement ball(const rational& e) {
   statement s;
   s.system.coordinates = {"x"};
@@ -23,7 +23,8 @@ inline statement ball(const rational& e) {
   return s;
 }
 
-/// Rods and bobs of unit length and mass, g = 10, a wall at x = 3/10, e = 1/2, angles from the downward vertical [Dzonou Monteiro Marques Paoli].
+/// Rods and bobs of unit length and mass, g = 10, a wall at x = 3/10, e = 1/2, angles from the downward vertical
+/// [Dzonou Monteiro Marques Paoli].
 inline statement double_pendulum() {
   const auto a = coordinate(0), b = coordinate(1), a_dot = velocity(0), b_dot = velocity(1);
   statement s;
@@ -56,8 +57,8 @@ inline statement touching_balls(const std::vector<rational>& masses, bool floor,
   return s;
 }
 
-/// Rigid block of half-width b, half-height a, unit mass over a frictionless floor; (x, y) its centre, p its angle; inertia (a² + b²)/3.
-/// Corner heights y ± b sin p − a cos p.
+/// Rigid block of half-width b, half-height a, unit mass over a frictionless floor; (x, y) its centre, p its angle;
+/// inertia (a² + b²)/3. Corner heights y ± b sin p − a cos p.
 inline statement block(const expression& a, const expression& b, const rational& e) {
   const auto y = coordinate(1), p = coordinate(2);
   statement s;
@@ -71,7 +72,8 @@ inline statement block(const expression& a, const expression& b, const rational&
   return s;
 }
 
-/// The state moved back by half a step of length h, so that the first midpoint q_m is the state given: its contacts are those of the first step.
+/// The state moved back by half a step of length h, so that the first midpoint q_m is the state given: its contacts are
+/// those of the first step.
 inline statement met_at_midpoint(statement s, const rational& h) {
   for (std::size_t i = 0; i < s.position.size(); ++i) s.position[i] = s.position[i] - rational(h / 2) * s.velocity[i];
   return s;

@@ -23,7 +23,8 @@ inline statement ball(const expression& e, const expression& g, const expression
 }
 
 /// A particle of unit mass in the plane, without force.
-inline statement particle(const std::vector<expression>& gap, const expression& e, const std::vector<expression>& q, const std::vector<expression>& v) {
+inline statement particle(const std::vector<expression>& gap, const expression& e, const std::vector<expression>& q,
+                          const std::vector<expression>& v) {
   statement s;
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});

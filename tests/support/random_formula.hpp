@@ -1,6 +1,6 @@
 #pragma once
-/// Random formulas in t, q and v that are tame on [−1, 1], and smooth but for the kinks of min, max and abs: arguments of log, sqrt and divisors stay
-/// away from 0, those of asin and acos from ±1, those of atan2 from its cut.
+/// Random formulas in t, q and v that are tame on [−1, 1], and smooth but for the kinks of min, max and abs: arguments
+/// of log, sqrt and divisors stay away from 0, those of asin and acos from ±1, those of atan2 from its cut.
 
 #include "problems/language/expression.hpp"
 

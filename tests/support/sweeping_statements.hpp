@@ -9,7 +9,9 @@
 namespace unilateral::sweeping_test {
 
 /// Up to the horizon with step h.
-inline request with_step(const rational& h, keep record = keep::everything) { return {.step = h, .until = {}, .record = record}; }
+inline request with_step(const rational& h, keep record = keep::everything) {
+  return {.step = h, .until = {}, .record = record};
+}
 
 /// Unit mass above a floor, dropped from height 1 under gravity g.
 inline statement ball(const rational& e, const rational& g, const rational& horizon) {
@@ -39,7 +41,8 @@ inline statement impact_oscillator() {
   return s;
 }
 
-/// Two unit rods and unit masses under gravity 10, angles a and b from the downward vertical, a wall at sin a + sin b = 3/10.
+/// Two unit rods and unit masses under gravity 10, angles a and b from the downward vertical, a wall at sin a + sin b =
+/// 3/10.
 inline statement double_pendulum(const rational& e) {
   const expression a = coordinate(0), b = coordinate(1), va = velocity(0), vb = velocity(1);
   statement s;
@@ -54,7 +57,8 @@ inline statement double_pendulum(const rational& e) {
 }
 
 /// Free particle of unit mass in the plane, kept by the gaps.
-inline statement particle(const std::vector<expression>& gap, const rational& e, const std::vector<expression>& position, const std::vector<expression>& velocity) {
+inline statement particle(const std::vector<expression>& gap, const rational& e,
+                          const std::vector<expression>& position, const std::vector<expression>& velocity) {
   statement s;
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
@@ -68,7 +72,8 @@ inline statement particle(const std::vector<expression>& gap, const rational& e,
 }
 
 /// Paoli's wedge of angle θ: f1 = y, f2 = −x sin θ − y cos θ.
-inline statement wedge(const expression& θ, const rational& e, const std::vector<expression>& position, const std::vector<expression>& velocity) {
+inline statement wedge(const expression& θ, const rational& e, const std::vector<expression>& position,
+                       const std::vector<expression>& velocity) {
   return particle({coordinate(1), -coordinate(0) * sin(θ) - coordinate(1) * cos(θ)}, e, position, velocity);
 }
 
@@ -87,9 +92,10 @@ inline statement balls_in_a_row(int n, const rational& e, const std::vector<expr
   return s;
 }
 
-/// Rectangular block of unit mass on a floor, half-width b, half-height 1: coordinates of its centre and its angle; the gaps are those
-/// of its two bottom corners.
-inline statement block(const expression& b, const rational& e, const std::vector<expression>& position, const std::vector<expression>& velocity) {
+/// Rectangular block of unit mass on a floor, half-width b, half-height 1: coordinates of its centre and its angle; the
+/// gaps are those of its two bottom corners.
+inline statement block(const expression& b, const rational& e, const std::vector<expression>& position,
+                       const std::vector<expression>& velocity) {
   const expression y = coordinate(1), θ = coordinate(2);
   statement s;
   s.system.coordinates = {"x", "y", "angle"};

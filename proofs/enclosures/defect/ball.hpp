@@ -1,8 +1,9 @@
 #pragma once
-/// Real numbers known up to an error: the balls of Arb [Johansson 2017], at the precision of the innermost `working_precision`.
+/// Real numbers known up to an error: the balls of Arb [Johansson 2017], at the precision of the innermost
+/// `working_precision`.
 ///
-/// No comparison operators: a ball that is undecided, or not a number, must not read as an answer. `proved_…` is true only when it is so
-/// for every number of the ball.
+/// No comparison operators: a ball that is undecided, or not a number, must not read as an answer. `proved_…` is true
+/// only when it is so for every number of the ball.
 
 #include "problems/language/rational.hpp"
 
@@ -151,7 +152,9 @@ inline ball larger(const ball& x, const ball& y) {
   arb_max(z.raw(), x.raw(), y.raw(), working_precision::bits());
   return z;
 }
-inline bool inside(const ball& x, const ball& y) { return is_finite(y) && arb_contains_interior(y.raw(), x.raw()) != 0; }
+inline bool inside(const ball& x, const ball& y) {
+  return is_finite(y) && arb_contains_interior(y.raw(), x.raw()) != 0;
+}
 
 /// Not rigorous: for choices that the proof does not depend on.
 inline double guess(const ball& x) { return arf_get_d(arb_midref(x.raw()), ARF_RND_NEAR); }
@@ -161,7 +164,8 @@ inline ball from_guess(double x) {
   return z;
 }
 
-/// Lower and upper end of a finite ball as exact rationals, outside by less than a unit of the last of `working_precision` bits.
+/// Lower and upper end of a finite ball as exact rationals, outside by less than a unit of the last of
+/// `working_precision` bits.
 inline std::pair<rational, rational> ends(const ball& x) {
   arf_t end;
   arf_init(end);

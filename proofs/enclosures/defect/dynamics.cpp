@@ -12,11 +12,17 @@ expression dot(const std::vector<expression>& x, const std::vector<expression>& 
 }
 
 /// Equal formulas are equal numbers. Nothing is claimed of others.
-bool is_zero(const expression& x) { return x.is(0) || (x.op() == operation::subtract && to_text(x.left(), {}) == to_text(x.right(), {})); }
+bool is_zero(const expression& x) {
+  return x.is(0) || (x.op() == operation::subtract && to_text(x.left(), {}) == to_text(x.right(), {}));
+}
 
 }  // namespace
 
-dynamics::dynamics(const statement& bound) : n_(bound.system.degrees_of_freedom()), restitution_(bound.system.restitution), position_(bound.position), velocity_(bound.velocity) {
+dynamics::dynamics(const statement& bound)
+    : n_(bound.system.degrees_of_freedom()),
+      restitution_(bound.system.restitution),
+      position_(bound.position),
+      velocity_(bound.velocity) {
   const mechanical_system& system = bound.system;
   std::vector<std::vector<expression>> M(at(n_), std::vector<expression>(at(n_), expression(0)));
   for (const mass_entry& m : system.mass) M[at(m.row)][at(m.column)] = m.value;
@@ -40,7 +46,8 @@ dynamics::dynamics(const statement& bound) : n_(bound.system.degrees_of_freedom(
     for (int i = 0; i < n_; ++i) gradient.push_back(derivative(gap, coordinate(i)));
     const expression rate = total_derivative(gap, no_acceleration);  // a gap has no v: no acceleration enters
     const std::vector<expression> response = solve(gradient);
-    contacts_.push_back({gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), response, dot(gradient, free_)});
+    contacts_.push_back(
+        {gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), response, dot(gradient, free_)});
   }
 }
 
@@ -66,7 +73,8 @@ expression dynamics::at_start(const expression& x) const {
       break;
   }
   if (arity(x.op()) == 0) return x;
-  return arity(x.op()) == 1 ? apply(x.op(), at_start(x.left())) : apply(x.op(), at_start(x.left()), at_start(x.right()));
+  return arity(x.op()) == 1 ? apply(x.op(), at_start(x.left()))
+                            : apply(x.op(), at_start(x.left()), at_start(x.right()));
 }
 bool dynamics::starts_on(int constraint) const { return is_zero(at_start(contacts_[at(constraint)].gap)); }
 bool dynamics::starts_at_rest_on(int constraint) const { return is_zero(at_start(contacts_[at(constraint)].rate)); }

@@ -3,8 +3,10 @@
 ///
 ///   free:               M q'' = f
 ///   contact α closed:   M q'' = f + Gᵀ λ,  G q'' + γ = 0        (γ: second derivative of the gap at zero acceleration)
-///                       λ = −(G M⁻¹f + γ)/A,  A = G M⁻¹Gᵀ,  which must be > 0                                    [Moreau 1963, (P)]
-///   shock at α:         v⁺ = v⁻ + M⁻¹Gᵀ P,  P = −(1 + e)(G v⁻ + ∂Φ/∂t)/A                                         [Moreau 1983, (4)–(6)]
+///                       λ = −(G M⁻¹f + γ)/A,  A = G M⁻¹Gᵀ,  which must be > 0
+///                       [Moreau 1963, (P)]
+///   shock at α:         v⁺ = v⁻ + M⁻¹Gᵀ P,  P = −(1 + e)(G v⁻ + ∂Φ/∂t)/A
+///                       [Moreau 1983, (4)–(6)]
 ///
 /// M⁻¹ by M = L D Lᵀ: where the formulas have a value, no pivot vanishes there.
 

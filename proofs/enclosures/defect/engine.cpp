@@ -43,7 +43,11 @@ constexpr int orders = 4;
 class proof {
  public:
   proof(const statement& bound, const request& how)
-      : how_{how.digits}, precision_(how_.bits()), dynamics_(bound), n_(dynamics_.degrees_of_freedom()), horizon_(values(formulas({bound.horizon}, n_), ball(0), no_state())[0]) {
+      : how_{how.digits},
+        precision_(how_.bits()),
+        dynamics_(bound),
+        n_(dynamics_.degrees_of_freedom()),
+        horizon_(values(formulas({bound.horizon}, n_), ball(0), no_state())[0]) {
     found_.bits = static_cast<int>(how_.bits());
     std::vector<expression> initial = bound.position;
     initial.insert(initial.end(), bound.velocity.begin(), bound.velocity.end());
@@ -88,7 +92,8 @@ class proof {
     std::optional<int> touching;
     for (std::size_t a = 0; a < w.size(); ++a) {
       if (proved_positive(w[a][0])) continue;
-      if (!proved_zero(w[a][0]) && !dynamics_.starts_on(static_cast<int>(a))) throw no_proof{"the sign of gap " + std::to_string(a) + " is not known"};
+      if (!proved_zero(w[a][0]) && !dynamics_.starts_on(static_cast<int>(a)))
+        throw no_proof{"the sign of gap " + std::to_string(a) + " is not known"};
       if (touching) throw no_proof{"two contacts at once"};
       touching = static_cast<int>(a);
     }
@@ -107,7 +112,8 @@ class proof {
     motion_ = &motion_with(closed);
     known_.assign(motion_->watched.size(), 0);
     for (std::size_t a = 0; a < known_.size(); ++a)
-      if (motion_->watched[a].of == watch::kind::gap && known_gap == motion_->watched[a].constraint) known_[a] = known_orders;
+      if (motion_->watched[a].of == watch::kind::gap && known_gap == motion_->watched[a].constraint)
+        known_[a] = known_orders;
     choose_weights();
   }
 
@@ -120,7 +126,8 @@ class proof {
     } else if (proved_positive(curvature)) {
       enter(std::nullopt, constraint, 2);
     } else {
-      throw no_proof{"contact " + std::to_string(constraint) + " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
+      throw no_proof{"contact " + std::to_string(constraint) +
+                     " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
     }
   }
 
@@ -131,8 +138,12 @@ class proof {
     if (!proved_positive(jump[at(n_)])) throw no_proof{"the impulse is not proved positive"};
     std::vector<ball> after(y);
     for (int i = 0; i < n_; ++i) after[at(n_ + i)] = jump[at(i)];
-    impact_enclosure impact{
-        constraint, bracket_of(t), brackets_of(y, 0, at(n_)), brackets_of(y, at(n_), at(2 * n_)), brackets_of(after, at(n_), at(2 * n_)), bracket_of(jump[at(n_)])};
+    impact_enclosure impact{constraint,
+                            bracket_of(t),
+                            brackets_of(y, 0, at(n_)),
+                            brackets_of(y, at(n_), at(2 * n_)),
+                            brackets_of(after, at(n_), at(2 * n_)),
+                            bracket_of(jump[at(n_)])};
     found_.impacts.push_back(std::move(impact));
     known_until_ = t;
     if (dynamics_.inelastic())
@@ -162,12 +173,15 @@ class proof {
       enclosed = attempt > 0;
       for (int i = 0; i < 2 * n_; ++i) enclosed = enclosed && inside(z[at(i)], box[at(i)]);
       if (!enclosed)
-        for (int i = 0; i < 2 * n_; ++i) box[at(i)] = widened(hull(z[at(i)], y[at(i)]), size(z[at(i)] - y[at(i)]) + size(radius(z[at(i)])) + smallest());
+        for (int i = 0; i < 2 * n_; ++i)
+          box[at(i)] =
+              widened(hull(z[at(i)], y[at(i)]), size(z[at(i)] - y[at(i)]) + size(radius(z[at(i)])) + smallest());
     }
     if (!enclosed) throw no_proof{"no box holds the motion right after an event"};
     const auto w = expand(*motion_, times, box, orders).watched;
     for (std::size_t a = 0; a < w.size(); ++a)
-      if (!proved_positive(w[a][at(known_[a])])) throw no_proof{"a contact is not proved to stay open right after an event"};
+      if (!proved_positive(w[a][at(known_[a])]))
+        throw no_proof{"a contact is not proved to stay open right after an event"};
     t_ = resume;
     y_ = moved();
     distance_ = 0;
@@ -194,7 +208,8 @@ class proof {
     int exponent = 0;
     const double mantissa = std::frexp(frequency, &exponent);
     weights_.assign(at(2 * n_), ball(1));
-    for (int i = 0; i < n_; ++i) weights_[at(i)] = from_guess(std::ldexp(std::ceil(std::ldexp(mantissa, 8)), exponent - 8));
+    for (int i = 0; i < n_; ++i)
+      weights_[at(i)] = from_guess(std::ldexp(std::ceil(std::ldexp(mantissa, 8)), exponent - 8));
   }
 
   // --- one tube, with at most one event ---
@@ -214,7 +229,9 @@ class proof {
       std::optional<event> next = sign_change(piece, 16);
       if (!next && !all_positive(piece, ball(0), upper(piece.length()), every_function(), false)) {
         next = sign_change_where_undecided(piece);
-        if (!next) throw no_proof{"contact is neither proved nor excluded before t = " + shown(t_ + piece.length()) + " (a touch at normal velocity 0, or too few digits)"};
+        if (!next)
+          throw no_proof{"contact is neither proved nor excluded before t = " + shown(t_ + piece.length()) +
+                         " (a touch at normal velocity 0, or too few digits)"};
       }
       if (!next) {
         t_ = t_ + piece.length();
@@ -274,7 +291,9 @@ class proof {
   /// Step 3 to 5; false when the bracket leaves the tube, which a shorter or longer one may hold.
   bool take(const tube& piece, const event& next) {
     const auto w = piece.watched(next.guess, 2)[next.function];
-    if (!proved_negative(w[1])) throw no_proof{"near t = " + shown(t_ + next.guess) + " a contact is approached at a normal velocity not proved negative"};
+    if (!proved_negative(w[1]))
+      throw no_proof{"near t = " + shown(t_ + next.guess) +
+                     " a contact is approached at a normal velocity not proved negative"};
     ball slack = radius(w[0]) * ball(3) / size(w[1]);
     ball fine = 1;
     arb_mul_2exp_si(fine.raw(), fine.raw(), -how_.bits() + 12);
@@ -292,11 +311,15 @@ class proof {
     } else if (!proved_positive(piece.watched(a, 1)[next.function][0])) {
       throw no_proof{"the sign before an event is not proved near t = " + shown(t_ + a)};
     }
-    if (!proved_negative(piece.watched(b, 1)[next.function][0])) throw no_proof{"the sign after an event is not proved near t = " + shown(t_ + b)};
+    if (!proved_negative(piece.watched(b, 1)[next.function][0]))
+      throw no_proof{"the sign after an event is not proved near t = " + shown(t_ + b)};
     const ball bracket_time = hull(a, b);
-    if (!proved_negative(piece.watched(bracket_time, 2)[next.function][1])) throw no_proof{"an event is not proved transversal near t = " + shown(t_ + a)};
-    if (!from_start && !all_positive(piece, ball(0), a, {next.function}, true)) throw no_proof{"an earlier event is not excluded before t = " + shown(t_ + a)};
-    if (!all_positive(piece, ball(0), b, every_function(next.function), false)) throw no_proof{"another contact is not excluded before t = " + shown(t_ + b)};
+    if (!proved_negative(piece.watched(bracket_time, 2)[next.function][1]))
+      throw no_proof{"an event is not proved transversal near t = " + shown(t_ + a)};
+    if (!from_start && !all_positive(piece, ball(0), a, {next.function}, true))
+      throw no_proof{"an earlier event is not excluded before t = " + shown(t_ + a)};
+    if (!all_positive(piece, ball(0), b, every_function(next.function), false))
+      throw no_proof{"another contact is not excluded before t = " + shown(t_ + b)};
 
     const ball t = t_ + bracket_time;
     const std::vector<ball> y = piece.states(bracket_time);
@@ -315,11 +338,13 @@ class proof {
   }
 
   /// Proved: the functions are positive on (from, to]; `at_end`: known to be so at `to`.
-  bool all_positive(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions, bool at_end) const {
+  bool all_positive(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions,
+                    bool at_end) const {
     return positive_between(piece, from, to, functions, true, at_end, most_halvings);
   }
 
-  bool positive_between(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions, bool at_start, bool end_known, int halvings) const {
+  bool positive_between(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions,
+                        bool at_start, bool end_known, int halvings) const {
     const auto range = piece.watched(hull(from, to), orders);
     std::vector<std::size_t> left;
     std::optional<std::vector<std::vector<ball>>> at_from, at_to;
@@ -330,7 +355,9 @@ class proof {
     for (const std::size_t a : functions) {
       if (proved_positive(range[a][0])) continue;
       if (at_start && known_[a] > 0 && proved_positive(range[a][at(known_[a])])) continue;
-      if (proved_positive(range[a][1]) && ((at_start && (strictly_positive_ || known_[a] > 0)) || positive_at(at_from, from, a))) continue;
+      if (proved_positive(range[a][1]) &&
+          ((at_start && (strictly_positive_ || known_[a] > 0)) || positive_at(at_from, from, a)))
+        continue;
       if (proved_negative(range[a][1]) && (end_known || positive_at(at_to, to, a))) continue;
       left.push_back(a);
     }
@@ -340,7 +367,8 @@ class proof {
       return false;
     }
     const ball half = middle((from + to) / ball(2));
-    return positive_between(piece, from, half, left, at_start, false, halvings - 1) && positive_between(piece, half, to, left, false, end_known, halvings - 1);
+    return positive_between(piece, from, half, left, at_start, false, halvings - 1) &&
+           positive_between(piece, half, to, left, false, end_known, halvings - 1);
   }
 
   struct interval_of_time {
@@ -359,7 +387,8 @@ class proof {
   ball distance_;
   std::map<int, smooth_motion> motions_;
   const smooth_motion* motion_ = nullptr;
-  std::vector<int> known_;          ///< of each watched function: how many derivatives, itself included, are known to be ≥ 0 at the start
+  std::vector<int>
+      known_;  ///< of each watched function: how many derivatives, itself included, are known to be ≥ 0 at the start
   bool strictly_positive_ = false;  ///< all watched functions are > 0 at the start
   weights weights_;
   mutable interval_of_time undecided_{};  ///< where positive_between gave up last

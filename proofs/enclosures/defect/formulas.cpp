@@ -35,7 +35,8 @@ class formula_walk {
       case operation::coordinate:
       case operation::velocity:
         if (x.root().index < 0 || x.root().index >= n)
-          throw input_error("formula: expected a coordinate number below " + std::to_string(n) + ", found " + std::to_string(x.root().index));
+          throw input_error("formula: expected a coordinate number below " + std::to_string(n) + ", found " +
+                            std::to_string(x.root().index));
         return add({.op = operation::coordinate, .index = x.root().index + (x.op() == operation::velocity ? n : 0)});
       case operation::parameter:
         throw input_error("formula: expected a value for parameter \"" + x.root().name + "\", found none");
@@ -53,7 +54,8 @@ class formula_walk {
   }
 
   int add(node made) {
-    made.constant = made.op == operation::constant || made.op == operation::pi || (made.left >= 0 && is_constant(made.left) && is_constant(made.right));
+    made.constant = made.op == operation::constant || made.op == operation::pi ||
+                    (made.left >= 0 && is_constant(made.left) && is_constant(made.right));
     const auto [found, is_new] = numbered_.emplace(made.key(), static_cast<int>(into_.nodes_.size()));
     if (is_new) into_.nodes_.push_back(std::move(made));
     return found->second;
@@ -71,7 +73,8 @@ class formula_walk {
   int angle(int y, int x) {
     weigh(x);
     weigh(y);
-    const int made = add({.op = operation::atan2, .left = y, .right = x, .index = binary(operation::add, square_of(y), square_of(x))});
+    const int made = add(
+        {.op = operation::atan2, .left = y, .right = x, .index = binary(operation::add, square_of(y), square_of(x))});
     weigh(made);
     return made;
   }
@@ -101,8 +104,10 @@ class formula_walk {
       case operation::asin:
       case operation::acos:
       case operation::atan: {
-        const int inside = binary(op == operation::atan ? operation::add : operation::subtract, number(1), square_of(x));
-        const int made = add({.op = op, .left = x, .right = op == operation::atan ? inside : unary(operation::sqrt, inside)});
+        const int inside =
+            binary(op == operation::atan ? operation::add : operation::subtract, number(1), square_of(x));
+        const int made =
+            add({.op = op, .left = x, .right = op == operation::atan ? inside : unary(operation::sqrt, inside)});
         weigh(made);
         return made;
       }
@@ -119,7 +124,8 @@ class formula_walk {
 
   /// Whole exponents by products; rational ones by the differential equation x p' = c x' p; others as exp(g log f).
   int power(int base, const expression& exponent) {
-    if (!exponent.is_constant()) return unary(operation::exp, binary(operation::multiply, visit(exponent), unary(operation::log, base)));
+    if (!exponent.is_constant())
+      return unary(operation::exp, binary(operation::multiply, visit(exponent), unary(operation::log, base)));
     const rational& c = exponent.root().value;
     if (c.get_den() != 1 || !c.get_num().fits_sint_p()) {
       weigh(base);
@@ -146,7 +152,10 @@ formulas::formulas(const std::vector<expression>& outputs, int n) : state_size_(
 }
 
 series::series(const formulas& of, int orders, bool time_runs)
-    : of_(&of), orders_(orders), time_runs_(time_runs), x_(_arb_vec_init(static_cast<slong>(2 * of.nodes().size() * static_cast<std::size_t>(orders)))) {
+    : of_(&of),
+      orders_(orders),
+      time_runs_(time_runs),
+      x_(_arb_vec_init(static_cast<slong>(2 * of.nodes().size() * static_cast<std::size_t>(orders)))) {
   for (std::size_t i = 0; i < of.nodes().size(); ++i)
     if (of.nodes()[i].constant) start(static_cast<int>(i));  // coefficients of higher order stay 0
 }
@@ -183,7 +192,8 @@ void series::run(int k, const ball& t, const std::vector<ball>& y_k) {
 void series::start(int i) {
   const formulas::node& node = of_->nodes()[static_cast<std::size_t>(i)];
   const slong bits = working_precision::bits();
-  const arb_ptr z = at(i, 0), x = node.left < 0 ? nullptr : at(node.left, 0), y = node.right < 0 ? nullptr : at(node.right, 0);
+  const arb_ptr z = at(i, 0), x = node.left < 0 ? nullptr : at(node.left, 0),
+                y = node.right < 0 ? nullptr : at(node.right, 0);
   switch (node.op) {
     case operation::constant:
       arb_set(z, ball(node.value).raw());
@@ -258,7 +268,8 @@ void series::start(int i) {
     case operation::sqrt:
       arb_sqrt(z, x, bits);
       break;
-    // |x| and sgn x are analytic where the sign is proved; elsewhere nothing is claimed. A constant has no need to be analytic.
+    // |x| and sgn x are analytic where the sign is proved; elsewhere nothing is claimed. A constant has no need to be
+    // analytic.
     case operation::abs:
       if (node.constant || arb_is_positive(x) || arb_is_negative(x))
         arb_abs(z, x);
@@ -299,10 +310,13 @@ void series::advance(int i, int k) {
   const arb_ptr z = at(i, k);
   const int u = node.left, v = node.right;
   // minus + Σ_{j = from}^{to} a_j b_{k−j}, or minus − Σ …
-  const auto convolution = [&](arb_srcptr initial, bool subtract, arb_ptr a_from, arb_ptr b_at_k_minus_from, int terms) {
+  const auto convolution = [&](arb_srcptr initial, bool subtract, arb_ptr a_from, arb_ptr b_at_k_minus_from,
+                               int terms) {
     arb_dot(z, initial, subtract, a_from, 1, b_at_k_minus_from, -1, terms, bits);
   };
-  const auto is_constant = [&](int node_number) { return of_->nodes()[static_cast<std::size_t>(node_number)].constant; };
+  const auto is_constant = [&](int node_number) {
+    return of_->nodes()[static_cast<std::size_t>(node_number)].constant;
+  };
   switch (node.op) {
     case operation::add:
       arb_add(z, at(u, k), at(v, k), bits);
@@ -421,7 +435,8 @@ std::vector<ball> values(const formulas& of, const ball& t, const std::vector<ba
 }
 
 /// One direction after the other, time held: the Taylor coefficient of order 1 along y + τ e_j.
-std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count, const ball& t, const std::vector<ball>& y) {
+std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count,
+                                                   const ball& t, const std::vector<ball>& y) {
   std::vector<std::vector<ball>> found(count, std::vector<ball>(y.size()));
   for (std::size_t j = 0; j < y.size(); ++j) {
     series s(of, 2, false);

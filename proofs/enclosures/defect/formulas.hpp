@@ -1,6 +1,6 @@
 #pragma once
-/// Formulas in t, q, v as a list of operations in order of evaluation, and what can be had of them in balls: Taylor coefficients along a
-/// motion, and partial derivatives.
+/// Formulas in t, q, v as a list of operations in order of evaluation, and what can be had of them in balls: Taylor
+/// coefficients along a motion, and partial derivatives.
 
 #include "problems/language/expression.hpp"
 #include "proofs/enclosures/defect/ball.hpp"
@@ -15,8 +15,8 @@ class formulas {
  public:
   struct node {
     operation op;
-    int left = -1, right = -1;  ///< operands; of a function of one operand u, `right` is its companion c: z' = c u' of sin, cos, tan, sinh, cosh
-                                ///< and tanh, c z' = u' of asin, acos and atan
+    int left = -1, right = -1;  ///< operands; of a function of one operand u, `right` is its companion c: z' = c u' of
+                                ///< sin, cos, tan, sinh, cosh and tanh, c z' = u' of asin, acos and atan
     int index = -1;             ///< of a leaf: number in y; of atan2: its companion left² + right²
     rational value{};           ///< of a constant; of a power, its exponent
     bool constant = false;      ///< no variable below
@@ -39,9 +39,9 @@ class formulas {
   int state_size_;
 };
 
-/// Taylor coefficients of every node, order by order: coefficient k of a node needs those of the inputs up to k only, so the motion
-/// of a differential equation can be expanded as it goes [Moore 1966]. On balls that hold all states of a tube, coefficient k holds the
-/// coefficients of all motions at all instants of the tube.
+/// Taylor coefficients of every node, order by order: coefficient k of a node needs those of the inputs up to k only,
+/// so the motion of a differential equation can be expanded as it goes [Moore 1966]. On balls that hold all states of a
+/// tube, coefficient k holds the coefficients of all motions at all instants of the tube.
 class series {
  public:
   /// Room for the coefficients 0 … orders − 1. Constants are evaluated at the precision in force here.
@@ -50,14 +50,17 @@ class series {
   series(const series&) = delete;
   series& operator=(const series&) = delete;
 
-  /// Coefficient k along the motion handed in: time is t + τ (or held at t); y_k holds the coefficients of the components.
+  /// Coefficient k along the motion handed in: time is t + τ (or held at t); y_k holds the coefficients of the
+  /// components.
   void run(int k, const ball& t, const std::vector<ball>& y_k);
   /// Coefficient k of an output.
   ball operator()(std::size_t output, int k) const;
 
  private:
   arb_ptr at(int node, int k) const { return x_ + static_cast<std::ptrdiff_t>(node) * orders_ + k; }
-  arb_ptr weighted(int node, int k) const { return x_ + (static_cast<std::ptrdiff_t>(of_->nodes().size()) + node) * orders_ + k; }
+  arb_ptr weighted(int node, int k) const {
+    return x_ + (static_cast<std::ptrdiff_t>(of_->nodes().size()) + node) * orders_ + k;
+  }
   void start(int i);
   void advance(int i, int k);
 
@@ -68,7 +71,8 @@ class series {
 };
 
 /// ∂(output i)/∂y_j for the outputs first … first + count − 1, on all of the box.
-std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count, const ball& t, const std::vector<ball>& y);
+std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count,
+                                                   const ball& t, const std::vector<ball>& y);
 
 /// All outputs on a box.
 std::vector<ball> values(const formulas& of, const ball& t, const std::vector<ball>& y);

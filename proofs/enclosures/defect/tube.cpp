@@ -94,7 +94,8 @@ expansion expand(const smooth_motion& motion, const ball& t, const std::vector<b
   return found;
 }
 
-tube::tube(const smooth_motion& motion, const ball& t_0, const set& start, const weights& w, const ball& longest, double shorten, const effort& how)
+tube::tube(const smooth_motion& motion, const ball& t_0, const set& start, const weights& w, const ball& longest,
+           double shorten, const effort& how)
     : motion_(&motion), t_0_(t_0), w_(w), how_(how), n_(static_cast<int>(start.centre.size()) / 2), N_(how.order()) {
   expand(start.centre);
   for (const ball& c : p_[at(N_)])
@@ -144,7 +145,8 @@ tube::tube(const smooth_motion& motion, const ball& t_0, const set& start, const
   failure_ = "no tube was found: the errors grow too fast";
 }
 
-/// The candidate: Taylor polynomial at the middle of the box, rounded. Positions one order higher, so that p_q' = p_v up to rounding.
+/// The candidate: Taylor polynomial at the middle of the box, rounded. Positions one order higher, so that p_q' = p_v
+/// up to rounding.
 void tube::expand(const std::vector<ball>& y_0) {
   std::vector<ball> centre;
   for (const ball& x : y_0) centre.push_back(middle(x));
@@ -166,7 +168,8 @@ void tube::choose_length(const ball& longest, double shorten) {
       arf_init(mantissa);
       fmpz_init(exponent);
       arf_frexp(mantissa, exponent, arb_midref(c.raw()));
-      const double size_log = std::log(std::abs(arf_get_d(mantissa, ARF_RND_NEAR))) + std::log(2.) * static_cast<double>(fmpz_get_si(exponent));
+      const double size_log = std::log(std::abs(arf_get_d(mantissa, ARF_RND_NEAR))) +
+                              std::log(2.) * static_cast<double>(fmpz_get_si(exponent));
       arf_clear(mantissa);
       fmpz_clear(exponent);
       length = std::min(length, std::exp((goal - size_log) / k));
@@ -240,6 +243,8 @@ std::vector<ball> tube::polynomial(const ball& τ) const {
 std::vector<ball> tube::states(const ball& τ) const { return boxed({polynomial(τ), r_largest_}, w_); }
 set tube::end() const { return {polynomial(h_), r_end_}; }
 
-std::vector<std::vector<ball>> tube::watched(const ball& τ, int orders) const { return defect::expand(*motion_, t_0_ + τ, states(τ), orders).watched; }
+std::vector<std::vector<ball>> tube::watched(const ball& τ, int orders) const {
+  return defect::expand(*motion_, t_0_ + τ, states(τ), orders).watched;
+}
 
 }  // namespace unilateral::enclosures::defect

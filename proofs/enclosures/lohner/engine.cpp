@@ -41,7 +41,8 @@ constexpr int most_steps = 100000;
 /// A march gives up when its step is this fraction of the flow's.
 constexpr double least_stride = 0x1p-40;
 
-/// How much of a guard is known at the start of a step: it is ≥ 0 with its derivatives below this order. 0: nothing; `open`: it is > 0.
+/// How much of a guard is known at the start of a step: it is ≥ 0 with its derivatives below this order. 0: nothing;
+/// `open`: it is > 0.
 constexpr int open = -1;
 
 class search {
@@ -77,7 +78,8 @@ class search {
  private:
   const phase& phase_with(std::optional<int> closed) {
     const auto known = phases_.find(closed.value_or(-1));
-    return known != phases_.end() ? known->second : phases_.emplace(closed.value_or(-1), phase(bound_, closed)).first->second;
+    return known != phases_.end() ? known->second
+                                  : phases_.emplace(closed.value_or(-1), phase(bound_, closed)).first->second;
   }
   /// The guard of a gap while all contacts are open has the number of its constraint.
   const phase& free() { return phase_with(std::nullopt); }
@@ -93,8 +95,10 @@ class search {
 
     const auto vanishes = [&](int constraint, bool rate) {
       const expression& gap = bound_.system.gap[index(constraint)];
-      const expression x = at_the_start(rate ? total_derivative(gap, std::vector<expression>(index(n_), expression(0))) : gap, bound_);
-      return x.is(0) || (x.op() == operation::subtract && to_text(x.left(), {}) == to_text(x.right(), {})) || certainly_zero(evaluate({x}, n_, interval(0), y)[0]);
+      const expression x =
+          at_the_start(rate ? total_derivative(gap, std::vector<expression>(index(n_), expression(0))) : gap, bound_);
+      return x.is(0) || (x.op() == operation::subtract && to_text(x.left(), {}) == to_text(x.right(), {})) ||
+             certainly_zero(evaluate({x}, n_, interval(0), y)[0]);
     };
     std::optional<int> touching;
     for (int a = 0; a < bound_.system.constraints(); ++a) {
@@ -107,14 +111,16 @@ class search {
     const interval rate = free().derivative(index(*touching), 1, t_, y);
     if (certainly_positive(rate)) return change_to(std::nullopt, touching, 1, open);
     if (certainly_negative(rate)) return shock(*touching, interval(0), y, interval(0));
-    if (!vanishes(*touching, true)) throw stopped{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
+    if (!vanishes(*touching, true))
+      throw stopped{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
     settle(*touching, interval(0), y, open);
   }
 
   void change_to(std::optional<int> closed, std::optional<int> gap, int order, int others) {
     phase_ = &phase_with(closed);
     known_.clear();
-    for (const guard& g : phase_->guards()) known_.push_back(g.is_gap && g.constraint == gap ? order : g.is_gap ? others : 0);
+    for (const guard& g : phase_->guards())
+      known_.push_back(g.is_gap && g.constraint == gap ? order : g.is_gap ? others : 0);
   }
 
   /// Gap and normal velocity are 0: closed if the free motion would enter the obstacle, open if it would leave.
@@ -126,7 +132,8 @@ class search {
     } else if (certainly_positive(curvature)) {
       change_to(std::nullopt, constraint, 2, others);
     } else {
-      throw stopped{"contact " + std::to_string(constraint) + " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
+      throw stopped{"contact " + std::to_string(constraint) +
+                    " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
     }
   }
 
@@ -137,8 +144,9 @@ class search {
     if (!certainly_positive(jump.back())) throw stopped{"the impulse is not proved positive"};
     vector after(y.begin(), y.begin() + n_);
     after.insert(after.end(), jump.begin(), jump.end() - 1);
-    found_.impacts.push_back(
-        {constraint, exact(t), exact(vector(y.begin(), y.begin() + n_)), exact(vector(y.begin() + n_, y.end())), exact(vector(jump.begin(), jump.end() - 1)), exact(jump.back())});
+    found_.impacts.push_back({constraint, exact(t), exact(vector(y.begin(), y.begin() + n_)),
+                              exact(vector(y.begin() + n_, y.end())), exact(vector(jump.begin(), jump.end() - 1)),
+                              exact(jump.back())});
     reached_ = t;
     if (bound_.system.restitution.is(0))
       settle(constraint, t, after, 0);
@@ -153,7 +161,8 @@ class search {
     if (!early) throw stopped{"no box holds the motion right after an event"};
     const interval times = t + hull(interval(0), later);
     for (std::size_t g = 0; g < known_.size(); ++g) {
-      if (!certainly_positive(phase_->derivative(g, std::max(known_[g], 0), times, early->box))) throw stopped{"a contact is not proved to stay open right after an event"};
+      if (!certainly_positive(phase_->derivative(g, std::max(known_[g], 0), times, early->box)))
+        throw stopped{"a contact is not proved to stay open right after an event"};
       if (known_[g] == 0) known_[g] = open;
     }
     set_ = around(early->end);
@@ -170,7 +179,9 @@ class search {
       const auto crossing = sign_change(flow, 16);
       if (!crossing && passes(flow)) return;
       const auto found = crossing ? crossing : sign_change_where_stuck(flow);
-      if (!found) throw stopped{"contact is neither proved nor excluded before t = " + text(t_ + flow.length()) + " (a touch at normal velocity 0, or too few digits)"};
+      if (!found)
+        throw stopped{"contact is neither proved nor excluded before t = " + text(t_ + flow.length()) +
+                      " (a touch at normal velocity 0, or too few digits)"};
       if (event(flow, found->first, found->second)) return;
     }
     throw stopped{"an event is too close to the end of a step of time"};
@@ -204,11 +215,13 @@ class search {
       const interval τ = hull(from, to), t = t_ + τ;
       const vector y = flow.range(τ);
       const bool from_above = known == open || known > 0;
-      bool positive = certainly_positive(phase_->derivative(g, 0, t, y)) || (known > 1 && certainly_positive(phase_->derivative(g, known, t, y)));
+      bool positive = certainly_positive(phase_->derivative(g, 0, t, y)) ||
+                      (known > 1 && certainly_positive(phase_->derivative(g, known, t, y)));
       if (!positive) {
         const interval rate = phase_->derivative(g, 1, t, y);
         positive = (from_above && certainly_positive(rate)) ||
-                   (certainly_negative(rate) && ((last && end_known) || certainly_positive(phase_->derivative(g, 0, t_ + to, flow.range(to)))));
+                   (certainly_negative(rate) &&
+                    ((last && end_known) || certainly_positive(phase_->derivative(g, 0, t_ + to, flow.range(to)))));
       }
       if (positive) {
         from = to;
@@ -241,11 +254,14 @@ class search {
   std::optional<std::pair<std::size_t, interval>> sign_change_where_stuck(const flow_step& flow) const {
     const auto& [g, from] = stuck_;
     const interval to = centre(from + point(8 * least_stride) * flow.length());
-    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, t_ + to, flow.at(to)))) return std::nullopt;
+    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, t_ + to, flow.at(to))))
+      return std::nullopt;
     return std::pair{g, bisected(flow, g, from, to)};
   }
 
-  bool negative_at(const flow_step& flow, std::size_t g, const interval& τ) const { return rough(centre(phase_->derivative(g, 0, t_ + τ, flow.middle_state(τ)))) <= 0; }
+  bool negative_at(const flow_step& flow, std::size_t g, const interval& τ) const {
+    return rough(centre(phase_->derivative(g, 0, t_ + τ, flow.middle_state(τ)))) <= 0;
+  }
 
   /// Not rigorous: the zero of a guard between an instant where it is positive and one where it isn't.
   interval bisected(const flow_step& flow, std::size_t g, interval low, interval high) const {
@@ -272,7 +288,9 @@ class search {
   bool event(const flow_step& flow, std::size_t g, const interval& guess) {
     const parallelepiped near = flow.at(guess);
     const interval slope = phase_->derivative(g, 1, t_ + guess, near.box());
-    if (!certainly_negative(slope)) throw stopped{"near t = " + text(t_ + guess) + " a contact is approached at a normal velocity not proved negative"};
+    if (!certainly_negative(slope))
+      throw stopped{"near t = " + text(t_ + guess) +
+                    " a contact is approached at a normal velocity not proved negative"};
     interval slack = largest_size(value_over(g, t_ + guess, near) / slope) * interval(2), fine = interval(1) + guess;
     mpfi_mul_2si(fine.raw(), fine.raw(), 14 - precision::bits());
     slack = centre(slack + fine);
@@ -296,10 +314,13 @@ class search {
     const interval rate = phase_->derivative(g, 1, times, around_event->box);
     if (!certainly_negative(rate)) throw stopped{"an event is not proved transversal near t = " + text(t_ + a)};
     const interval N = -before / rate;
-    if (!certainly_positive(N) || !certainly_positive(span - N)) throw stopped{"an event is not proved to happen near t = " + text(t_ + a)};
-    if (!certainly_zero(a) && !march(flow, g, a, true)) throw stopped{"an earlier event is not excluded before t = " + text(t_ + a)};
+    if (!certainly_positive(N) || !certainly_positive(span - N))
+      throw stopped{"an event is not proved to happen near t = " + text(t_ + a)};
+    if (!certainly_zero(a) && !march(flow, g, a, true))
+      throw stopped{"an earlier event is not excluded before t = " + text(t_ + a)};
     for (std::size_t other = 0; other < known_.size(); ++other)
-      if (other != g && !((certainly_zero(a) || march(flow, other, a, false)) && certainly_positive(phase_->derivative(other, 0, times, around_event->box))))
+      if (other != g && !((certainly_zero(a) || march(flow, other, a, false)) &&
+                          certainly_positive(phase_->derivative(other, 0, times, around_event->box))))
         throw stopped{"another contact is not excluded before t = " + text(t_ + a)};
 
     const auto here = picard(*phase_, t_ + a, start, N);

@@ -62,7 +62,8 @@ matrix inverse(matrix A) {
   return X;
 }
 
-/// Gram and Schmidt on the columns, the longest edge of the set first, so that the new frame fits it best. In doubles: any frame will do.
+/// Gram and Schmidt on the columns, the longest edge of the set first, so that the new frame fits it best. In doubles:
+/// any frame will do.
 matrix frame_along(const matrix& A, const vector& z) {
   const std::size_t n = A.size();
   std::vector<std::vector<double>> columns(n, std::vector<double>(n));
@@ -164,7 +165,8 @@ std::optional<early_motion> picard(const phase& with, const interval& t, const v
   return std::nullopt;
 }
 
-flow_step::flow_step(const phase& with, const interval& t, const parallelepiped& from, const interval& longest, double shorten, int digits)
+flow_step::flow_step(const phase& with, const interval& t, const parallelepiped& from, const interval& longest,
+                     double shorten, int digits)
     : phase_(&with), t_(t), from_(from), digits_(digits), K_(digits + digits / 6 + 4) {
   point_ = phase_->coefficients(t_, from_.m, K_);
   choose_length(longest, shorten);
@@ -205,7 +207,8 @@ bool flow_step::enclose_motion() {
   const int K_prime = std::min(K_, variational_order);
   set_ = phase_->variational_coefficients(t_, start, identity(start.size()), K_prime);
 
-  // The motion stays in E and, by (1) over the set with the remainder over E, in a box that is tighter as a rule; so in both.
+  // The motion stays in E and, by (1) over the set with the remainder over E, in a box that is tighter as a rule; so in
+  // both.
   vector E = early->box;
   const auto first = phase_->coefficients(times, E, K_prime);
   for (std::size_t i = 0; i < E.size(); ++i) {
@@ -261,7 +264,8 @@ parallelepiped flow_step::at(const interval& τ) const {
   next.z = product(product(inverse_frame, A), from_.z);
   vector off;
   for (std::size_t i = 0; i < n; ++i) {
-    const precision finely(mpfi_get_prec(end[i].raw()) > rough_bits ? static_cast<int>(mpfi_get_prec(end[i].raw())) : rough_bits);
+    const precision finely(mpfi_get_prec(end[i].raw()) > rough_bits ? static_cast<int>(mpfi_get_prec(end[i].raw()))
+                                                                    : rough_bits);
     off.push_back(end[i] - next.m[i]);
   }
   const vector turned = product(inverse_frame, off);

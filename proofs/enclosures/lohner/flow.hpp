@@ -1,13 +1,15 @@
 #pragma once
 /// Sets of states carried by a flow [Lohner 1987].
 ///
-/// A set is {m + B z : z ∈ box}, 0 ∈ box. One step of length τ, with E ∋ y(σ) for all σ ∈ [0, τ] (Picard: Y + [0, τ] F(E) ⊂ E):
+/// A set is {m + B z : z ∈ box}, 0 ∈ box. One step of length τ, with E ∋ y(σ) for all σ ∈ [0, τ] (Picard: Y + [0, τ]
+/// F(E) ⊂ E):
 ///
 ///   (1)  y(τ; m) ∈ Σ_{k<K} m_k τ^k + E_K τ^K                                    Taylor coefficients at m, and over E
-///   (2)  Y(τ) ∈ Σ_{k<K'} Y_k τ^k + W_K' τ^K'                                    the variational equation over the set, and over E × W
-///        W ∋ Y(σ): every entry of Y(σ) − 1 is at most e^{Lτ} − 1, L ≥ max-row-sum of DF(E)
+///   (2)  Y(τ) ∈ Σ_{k<K'} Y_k τ^k + W_K' τ^K'                                    the variational equation over the set,
+///        and over E × W W ∋ Y(σ): every entry of Y(σ) − 1 is at most e^{Lτ} − 1, L ≥ max-row-sum of DF(E)
 ///   (3)  y(τ; m + B z) ∈ y(τ; m) + Y(τ) B z                                     mean value theorem
-///   (4)  = m' + Q z',  z' = (Q⁻¹ Y B) z + Q⁻¹ (y(τ; m) − m')                    Q: about orthogonal, from a QR factorisation of Y B
+///   (4)  = m' + Q z',  z' = (Q⁻¹ Y B) z + Q⁻¹ (y(τ; m) − m')                    Q: about orthogonal, from a QR
+///        factorisation of Y B
 ///
 /// Nobody has to trust Q or m': Q⁻¹ is enclosed by interval elimination.
 
@@ -33,7 +35,8 @@ std::optional<early_motion> picard(const phase& with, const interval& t, const v
 class flow_step {
  public:
   /// From a set at t, for a time of its own choice, at most `longest`, times `shorten`. Check `enclosed()`.
-  flow_step(const phase& with, const interval& t, const parallelepiped& from, const interval& longest, double shorten, int digits);
+  flow_step(const phase& with, const interval& t, const parallelepiped& from, const interval& longest, double shorten,
+            int digits);
 
   bool enclosed() const { return enclosed_; }
   bool complete() const { return complete_; }

@@ -1,8 +1,9 @@
 #pragma once
-/// Real numbers between two others: the intervals of MPFI [Revol Rouillier 2005], by its C interface, at the precision of the innermost `precision`.
+/// Real numbers between two others: the intervals of MPFI [Revol Rouillier 2005], by its C interface, at the precision
+/// of the innermost `precision`.
 ///
-/// No comparison operators: `certainly_…` is true only when it is so for every number of a finite interval. An interval with an end that is
-/// not a number answers no question with yes.
+/// No comparison operators: `certainly_…` is true only when it is so for every number of a finite interval. An interval
+/// with an end that is not a number answers no question with yes.
 
 #include "problems/language/rational.hpp"
 
@@ -83,13 +84,18 @@ inline interval exp(const interval& x) {
   return z;
 }
 
-inline bool is_finite(const interval& x) { return mpfr_number_p(&x.raw()->left) != 0 && mpfr_number_p(&x.raw()->right) != 0; }
+inline bool is_finite(const interval& x) {
+  return mpfr_number_p(&x.raw()->left) != 0 && mpfr_number_p(&x.raw()->right) != 0;
+}
 inline bool certainly_positive(const interval& x) { return is_finite(x) && mpfr_sgn(&x.raw()->left) > 0; }
 inline bool certainly_negative(const interval& x) { return is_finite(x) && mpfr_sgn(&x.raw()->right) < 0; }
-inline bool certainly_zero(const interval& x) { return is_finite(x) && mpfr_zero_p(&x.raw()->left) != 0 && mpfr_zero_p(&x.raw()->right) != 0; }
+inline bool certainly_zero(const interval& x) {
+  return is_finite(x) && mpfr_zero_p(&x.raw()->left) != 0 && mpfr_zero_p(&x.raw()->right) != 0;
+}
 /// x lies in the interior of y.
 inline bool certainly_inside(const interval& x, const interval& y) {
-  return is_finite(x) && is_finite(y) && mpfr_less_p(&y.raw()->left, &x.raw()->left) != 0 && mpfr_less_p(&x.raw()->right, &y.raw()->right) != 0;
+  return is_finite(x) && is_finite(y) && mpfr_less_p(&y.raw()->left, &x.raw()->left) != 0 &&
+         mpfr_less_p(&x.raw()->right, &y.raw()->right) != 0;
 }
 
 /// The least interval that holds both.

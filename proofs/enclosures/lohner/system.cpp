@@ -13,8 +13,8 @@ std::vector<row> mass_of(const statement& bound) {
   return M;
 }
 
-/// Solves A X = B for the columns of B: rows [A | B] to [1 | X]. No pivoting: leading minors of a metric are positive, and the bordered system
-/// is eliminated metric first.
+/// Solves A X = B for the columns of B: rows [A | B] to [1 | X]. No pivoting: leading minors of a metric are positive,
+/// and the bordered system is eliminated metric first.
 std::vector<row> eliminated(std::vector<row> rows) {
   const std::size_t n = rows.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -23,14 +23,17 @@ std::vector<row> eliminated(std::vector<row> rows) {
     for (std::size_t i = 0; i < n; ++i) {
       if (i == k) continue;
       const expression factor = rows[i][k];
-      for (std::size_t j = k; j < rows[i].size(); ++j) rows[i][j] = j == k ? expression(0) : rows[i][j] - factor * rows[k][j];
+      for (std::size_t j = k; j < rows[i].size(); ++j)
+        rows[i][j] = j == k ? expression(0) : rows[i][j] - factor * rows[k][j];
     }
   }
   return rows;
 }
 
 row no_acceleration(const statement& bound) { return row(at(bound.system.degrees_of_freedom()), expression(0)); }
-expression rate_of(const statement& bound, const expression& gap) { return total_derivative(gap, no_acceleration(bound)); }
+expression rate_of(const statement& bound, const expression& gap) {
+  return total_derivative(gap, no_acceleration(bound));
+}
 row gradient_of(const statement& bound, const expression& gap) {
   row G;
   for (int i = 0; i < bound.system.degrees_of_freedom(); ++i) G.push_back(derivative(gap, coordinate(i)));
@@ -57,12 +60,14 @@ vector run(const program& p, const std::vector<int>& places, const interval& t, 
 
 }  // namespace
 
-phase::phase(const statement& bound, std::optional<int> closed) : n_(bound.system.degrees_of_freedom()), closed_(closed), field_(n_), varied_(n_) {
+phase::phase(const statement& bound, std::optional<int> closed)
+    : n_(bound.system.degrees_of_freedom()), closed_(closed), field_(n_), varied_(n_) {
   const mechanical_system& system = bound.system;
   row acceleration;
   if (closed) {
     const expression& gap = system.gap[at(*closed)];
-    const auto solved = bordered(bound, gradient_of(bound, gap), system.force, -total_derivative(rate_of(bound, gap), no_acceleration(bound)));
+    const auto solved = bordered(bound, gradient_of(bound, gap), system.force,
+                                 -total_derivative(rate_of(bound, gap), no_acceleration(bound)));
     for (int i = 0; i < n_; ++i) acceleration.push_back(solved[at(i)].back());
     guards_.push_back({false, *closed, solved[at(n_)].back(), {}, {}});
   } else {
@@ -129,7 +134,8 @@ std::vector<vector> phase::coefficients(const interval& t, const vector& y, int 
   return found;
 }
 
-phase::with_matrix phase::variational_coefficients(const interval& t, const vector& y, const matrix& Y, int orders) const {
+phase::with_matrix phase::variational_coefficients(const interval& t, const vector& y, const matrix& Y,
+                                                   int orders) const {
   const int N = 2 * n_;
   taylor s(varied_);
   with_matrix found{{y}, {Y}};
@@ -171,12 +177,17 @@ matrix phase::jacobian(const interval& t, const vector& y) const {
   return J;
 }
 
-interval phase::derivative(std::size_t g, int order, const interval& t, const vector& y) const { return run(measures_[g][at(order)], {measure_places_[g][at(order)]}, t, y)[0]; }
-vector phase::gradient(std::size_t g, const interval& t, const vector& y) const { return run(gradients_[g], gradient_places_[g], t, y); }
+interval phase::derivative(std::size_t g, int order, const interval& t, const vector& y) const {
+  return run(measures_[g][at(order)], {measure_places_[g][at(order)]}, t, y)[0];
+}
+vector phase::gradient(std::size_t g, const interval& t, const vector& y) const {
+  return run(gradients_[g], gradient_places_[g], t, y);
+}
 
 std::vector<expression> shock_formulas(const statement& bound, int constraint) {
   const expression& gap = bound.system.gap[at(constraint)];
-  const auto solved = bordered(bound, gradient_of(bound, gap), no_acceleration(bound), -(1 + bound.system.restitution) * rate_of(bound, gap));
+  const auto solved = bordered(bound, gradient_of(bound, gap), no_acceleration(bound),
+                               -(1 + bound.system.restitution) * rate_of(bound, gap));
   std::vector<expression> found;
   for (int i = 0; i < bound.system.degrees_of_freedom(); ++i) found.push_back(velocity(i) + solved[at(i)].back());
   found.push_back(solved.back().back());
@@ -205,7 +216,8 @@ std::vector<expression> leading_minors(const statement& bound) {
   };
   for (std::size_t k = 1; k <= M.size(); ++k) {
     std::vector<row> leading;
-    for (std::size_t i = 0; i < k; ++i) leading.emplace_back(M[i].begin(), M[i].begin() + static_cast<std::ptrdiff_t>(k));
+    for (std::size_t i = 0; i < k; ++i)
+      leading.emplace_back(M[i].begin(), M[i].begin() + static_cast<std::ptrdiff_t>(k));
     minors.push_back(determinant(determinant, leading));
   }
   return minors;

@@ -1,5 +1,6 @@
 #pragma once
-/// The equations of a motion with its contacts, its variational equation, and the functions that decide when it changes.
+/// The equations of a motion with its contacts, its variational equation, and the functions that decide when it
+/// changes.
 ///
 ///   q'' = a(t, q, v):   M a = f                                     free
 ///                       M a = f + Gᵀ λ,  G a + γ = 0                contact closed: λ solves the bordered system

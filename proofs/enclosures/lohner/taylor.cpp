@@ -16,7 +16,8 @@ interval undefined() {
 
 /// Σ_{j = from}^{to} weight(j) a_j b_{k − j}
 template <class Weight>
-interval sum_of_products(const std::vector<interval>& a, const std::vector<interval>& b, int k, int from, int to, const Weight& weight) {
+interval sum_of_products(const std::vector<interval>& a, const std::vector<interval>& b, int k, int from, int to,
+                         const Weight& weight) {
   interval sum, product;
   for (int j = from; j <= to; ++j) {
     mpfi_mul(product.raw(), a[at(j)].raw(), b[at(k - j)].raw());
@@ -31,14 +32,16 @@ long itself(int j) { return j; }
 }  // namespace
 
 int program::place(line l) {
-  const std::string key =
-      std::to_string(static_cast<int>(l.op)) + " " + std::to_string(l.left) + " " + std::to_string(l.right) + " " + std::to_string(l.number) + " " + l.value.get_str();
+  const std::string key = std::to_string(static_cast<int>(l.op)) + " " + std::to_string(l.left) + " " +
+                          std::to_string(l.right) + " " + std::to_string(l.number) + " " + l.value.get_str();
   const auto [found, is_new] = known_.emplace(key, static_cast<int>(lines_.size()));
   if (is_new) lines_.push_back(std::move(l));
   return found->second;
 }
 
-int program::variable(int number) { return place({.op = number < 0 ? operation::time : operation::coordinate, .number = number}); }
+int program::variable(int number) {
+  return place({.op = number < 0 ? operation::time : operation::coordinate, .number = number});
+}
 bool program::is_zero(int i) const { return lines_[at(i)].op == operation::constant && lines_[at(i)].value == 0; }
 
 int program::of(const expression& x) {
@@ -57,7 +60,8 @@ int program::of(const expression& x) {
     case operation::coordinate:
     case operation::velocity:
       if (x.root().index < 0 || x.root().index >= n_)
-        throw input_error("formula: expected a coordinate number below " + std::to_string(n_) + ", found " + std::to_string(x.root().index));
+        throw input_error("formula: expected a coordinate number below " + std::to_string(n_) + ", found " +
+                          std::to_string(x.root().index));
       found = variable(x.op() == operation::coordinate ? x.root().index : n_ + x.root().index);
       break;
     case operation::parameter:
@@ -126,7 +130,10 @@ int program::differential(operation op, int u) {
     case operation::atan:
       return place({.op = op, .left = u, .companion = plus(unit, square_of(u))});
     default:  // asin, acos
-      return place({.op = op, .left = u, .companion = place({.op = operation::sqrt, .left = place({operation::subtract, unit, square_of(u)})})});
+      return place(
+          {.op = op,
+           .left = u,
+           .companion = place({.op = operation::sqrt, .left = place({operation::subtract, unit, square_of(u)})})});
   }
 }
 
@@ -290,7 +297,10 @@ interval taylor::later(int i, int k) const {
     case operation::log:
       return ((*u)[at(k)] - sum_of_products(z, *u, k, 1, k - 1, itself) / interval(k)) / (*u)[0];
     case operation::abs:
-      return certainly_positive((*u)[0]) ? (*u)[at(k)] : certainly_negative((*u)[0]) ? -(*u)[at(k)] : certainly_zero((*u)[at(k)]) ? interval(0) : undefined();
+      return certainly_positive((*u)[0])   ? (*u)[at(k)]
+             : certainly_negative((*u)[0]) ? -(*u)[at(k)]
+             : certainly_zero((*u)[at(k)]) ? interval(0)
+                                           : undefined();
     case operation::sign:
     case operation::step:
       return interval(0);  // where it has a value, it keeps it

@@ -30,7 +30,8 @@ class program {
     int left = -1, right = -1;
     int number = -1;     ///< of a variable; −1: t
     rational value{};    ///< of a constant, or the exponent of a power
-    int companion = -1;  ///< c in the differential equation z' = c u' (sin and cos, sinh and cosh, tanh) or c z' = u' (asin, acos, atan, atan2)
+    int companion = -1;  ///< c in the differential equation z' = c u' (sin and cos, sinh and cosh, tanh) or c z' = u'
+                         ///< (asin, acos, atan, atan2)
   };
   const std::vector<line>& lines() const { return lines_; }
 
@@ -53,7 +54,9 @@ class taylor {
   explicit taylor(const program& of, bool time_runs = true) : of_(&of), time_runs_(time_runs), x_(of.lines().size()) {}
   /// The next coefficient of all places: y holds that of the variables.
   void next(const interval& t, const std::vector<interval>& y);
-  const interval& operator()(int place, int k) const { return x_[static_cast<std::size_t>(place)][static_cast<std::size_t>(k)]; }
+  const interval& operator()(int place, int k) const {
+    return x_[static_cast<std::size_t>(place)][static_cast<std::size_t>(k)];
+  }
 
  private:
   interval first(const program::line& l) const;

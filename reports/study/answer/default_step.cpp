@@ -17,7 +17,8 @@ constexpr double no_number = std::numeric_limits<double>::infinity();
 constexpr double small_enough = 0.01, of_another_motion = 0.5, falls = 0.8;
 constexpr double most_steps = 1 << 17, most_numbers = 1 << 22;
 
-solution<double> scheme_run(const statement& bound, const listed_solver& solver, const std::optional<rational>& until, const rational& step, const time_limit& limit) {
+solution<double> scheme_run(const statement& bound, const listed_solver& solver, const std::optional<rational>& until,
+                            const rational& step, const time_limit& limit) {
   request asked{.step = step, .until = until};
   asked.seconds = limit.left();
   return solver.solve<double>(bound, asked);
@@ -43,7 +44,8 @@ solution<double> in_double(const solution<S>& run) {
   result.status = run.status;
   result.counts = run.counts;
   result.path = converted<double, S>(run.path, [](const S& x) { return to_double(x); });
-  for (const impact<S>& i : run.impacts) result.impacts.push_back({to_double(i.t), {}, rounded(i.v_minus), rounded(i.v_plus), {}, {}});
+  for (const impact<S>& i : run.impacts)
+    result.impacts.push_back({to_double(i.t), {}, rounded(i.v_minus), rounded(i.v_plus), {}, {}});
   return result;
 }
 
@@ -62,14 +64,16 @@ step_check compared(const statement& bound, const solution<double>& with_step, c
   const auto apart = distances(kinds, with_step.path, with_half.path, end);
   const auto size = distances(kinds, with_half.path, rest_at_the_start(with_half.path), end);
   // What the steps round by is no motion: each a number as large as the motion could be, in every coordinate.
-  const double rounding = static_cast<double>(with_half.counts.steps) * epsilon<double>() * natural_size_of(bound, end).place * bound.system.degrees_of_freedom();
+  const double rounding = static_cast<double>(with_half.counts.steps) * epsilon<double>() *
+                          natural_size_of(bound, end).place * bound.system.degrees_of_freedom();
   found.seen = 0;
   for (std::size_t k = 0; k < kinds.size(); ++k)
     if (!(apart[k].value <= rounding)) found.seen = std::max(found.seen, relative(apart[k].value, size[k].value));
 
   // An impact is a change of v by a hundredth of the largest.
   double speed = 0;
-  for (const impact<double>& i : with_half.impacts) speed = std::max({speed, i.v_minus.cwiseAbs().maxCoeff(), i.v_plus.cwiseAbs().maxCoeff()});
+  for (const impact<double>& i : with_half.impacts)
+    speed = std::max({speed, i.v_minus.cwiseAbs().maxCoeff(), i.v_plus.cwiseAbs().maxCoeff()});
   std::optional<double> last;
   for (const impact<double>& i : with_half.impacts) {
     if ((i.v_plus - i.v_minus).cwiseAbs().maxCoeff() < speed / 100) continue;
@@ -109,7 +113,9 @@ template step_check check_between(const statement&, const solution<double>&, con
 template step_check check_between(const statement&, const solution<real50>&, const solution<real50>&);
 template step_check check_between(const statement&, const solution<real100>&, const solution<real100>&);
 
-std::optional<step_check> check_of(const statement& bound, const listed_solver& solver, const std::optional<rational>& until, const rational& step, const time_limit& limit) {
+std::optional<step_check> check_of(const statement& bound, const listed_solver& solver,
+                                   const std::optional<rational>& until, const rational& step,
+                                   const time_limit& limit) {
   const solution<double> whole = scheme_run(bound, solver, until, step, limit);
   if (limit.passed()) return {};
   const solution<double> half = scheme_run(bound, solver, until, step / 2, limit);
@@ -117,7 +123,8 @@ std::optional<step_check> check_of(const statement& bound, const listed_solver& 
   return compared(bound, whole, half);
 }
 
-chosen_step default_step(const statement& bound, const listed_solver& solver, const std::optional<rational>& until, const time_limit& limit) {
+chosen_step default_step(const statement& bound, const listed_solver& solver, const std::optional<rational>& until,
+                         const time_limit& limit) {
   const double end = until ? exact<double>(*until) : constant_value<double>(bound.horizon);
   const double most = std::min(most_steps, most_numbers / std::max(1, bound.system.degrees_of_freedom()));
   const auto step = [&](int halvings) { return step_of<double>(bound, halvings); };
@@ -142,9 +149,13 @@ std::string warning_of(const rational& step, const step_check& check) {
   if (!(check.seen > of_another_motion)) return "";
   const double h = exact<double>(step);
   std::string than = "what the motion needs";
-  if (check.shortest_flight && *check.shortest_flight < h) than = fmt::format("a flight between two impacts ({:.2g})", *check.shortest_flight);
-  const std::string apart = check.seen < no_number ? fmt::format("half of it tells an error of {:.2g} of the motion's size", check.seen) : "half of it tells another answer or none";
-  return "the step " + to_text(step) + " is longer than " + than + ": " + apart + "; the answer may have no correct digit";
+  if (check.shortest_flight && *check.shortest_flight < h)
+    than = fmt::format("a flight between two impacts ({:.2g})", *check.shortest_flight);
+  const std::string apart = check.seen < no_number
+                                ? fmt::format("half of it tells an error of {:.2g} of the motion's size", check.seen)
+                                : "half of it tells another answer or none";
+  return "the step " + to_text(step) + " is longer than " + than + ": " + apart +
+         "; the answer may have no correct digit";
 }
 
 }  // namespace unilateral::study

@@ -38,7 +38,8 @@ int raise(std::vector<double>& errors, const column<S>& told, const column<doubl
 }  // namespace
 
 template <scalar S>
-void hold_against_engine(const statement& question, const request& asked, const solution<S>& answer, const time_limit& limit, estimate<answer_errors>& of) {
+void hold_against_engine(const statement& question, const request& asked, const solution<S>& answer,
+                         const time_limit& limit, estimate<answer_errors>& of) {
   if (!of.none.empty() || !answer.completed() || !answer.warnings.empty()) return;
   request beside{.step = {}, .until = asked.until, .record = keep::summary};
   const std::optional<double> left = limit.left();
@@ -48,21 +49,28 @@ void hold_against_engine(const statement& question, const request& asked, const 
   if (!told.completed() || !told.warnings.empty()) return;
 
   const natural_size natural = natural_size_of(question, to_double(answer.end_time));
-  const double q_size = std::max(natural.place, told.end_position.cwiseAbs().maxCoeff()), v_size = std::max(natural.speed, told.end_velocity.cwiseAbs().maxCoeff());
+  const double q_size = std::max(natural.place, told.end_position.cwiseAbs().maxCoeff()),
+               v_size = std::max(natural.speed, told.end_velocity.cwiseAbs().maxCoeff());
   const int q = raise(of.errors.end.q, answer.end_position, told.end_position, q_size);
   const int v = raise(of.errors.end.v, answer.end_velocity, told.end_velocity, v_size);
   if (q < 0 && v < 0) return;
   const std::string name = question.system.coordinates[static_cast<std::size_t>(q >= 0 ? q : v)] + (q >= 0 ? "" : "'");
-  const double mine = to_double(q >= 0 ? answer.end_position[q] : answer.end_velocity[v]), other = q >= 0 ? told.end_position[q] : told.end_velocity[v];
+  const double mine = to_double(q >= 0 ? answer.end_position[q] : answer.end_velocity[v]),
+               other = q >= 0 ? told.end_position[q] : told.end_velocity[v];
   const answer_errors unknown = unknown_errors_of(answer);
   of.errors.impacts = unknown.impacts;
   of.errors.accumulations = unknown.accumulations;
-  of.warnings.push_back(fmt::format("{} tells another end, {} = {:.6g} and not {:.6g}, further away than the steps tell: they may all miss something; the errors at the end are what it differs by",
-                                    engine.declaration.name, name, other, mine));
+  of.warnings.push_back(
+      fmt::format("{} tells another end, {} = {:.6g} and not {:.6g}, further away than the steps tell: they may all "
+                  "miss something; the errors at the end are what it differs by",
+                  engine.declaration.name, name, other, mine));
 }
 
-template void hold_against_engine(const statement&, const request&, const solution<double>&, const time_limit&, estimate<answer_errors>&);
-template void hold_against_engine(const statement&, const request&, const solution<real50>&, const time_limit&, estimate<answer_errors>&);
-template void hold_against_engine(const statement&, const request&, const solution<real100>&, const time_limit&, estimate<answer_errors>&);
+template void hold_against_engine(const statement&, const request&, const solution<double>&, const time_limit&,
+                                  estimate<answer_errors>&);
+template void hold_against_engine(const statement&, const request&, const solution<real50>&, const time_limit&,
+                                  estimate<answer_errors>&);
+template void hold_against_engine(const statement&, const request&, const solution<real100>&, const time_limit&,
+                                  estimate<answer_errors>&);
 
 }  // namespace unilateral::study

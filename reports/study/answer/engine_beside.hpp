@@ -1,7 +1,8 @@
 #pragma once
-/// What the steps of a scheme miss, all alike. A pulse of the force between the instants at which a scheme looks, an impact slower than it tells: half of the step
-/// misses them as well, and two steps agree on a wrong answer. So the end of a scheme's answer is also held against the reference engine, which looks for events
-/// and kinks, in double, where that has an answer within ten seconds and without a warning. It can only make errors larger.
+/// What the steps of a scheme miss, all alike. A pulse of the force between the instants at which a scheme looks, an
+/// impact slower than it tells: half of the step misses them as well, and two steps agree on a wrong answer. So the end
+/// of a scheme's answer is also held against the reference engine, which looks for events and kinks, in double, where
+/// that has an answer within ten seconds and without a warning. It can only make errors larger.
 
 #include "reports/study/answer/estimate.hpp"
 
@@ -9,9 +10,11 @@
 
 namespace unilateral::study {
 
-/// The larger of both at the end: the estimate, and what the engine differs by. Where that is more than ten times the estimate, and more than rounding, the errors of
-/// impacts and accumulations are unknown, and a warning is added. `asked` as of the answer.
+/// The larger of both at the end: the estimate, and what the engine differs by. Where that is more than ten times the
+/// estimate, and more than rounding, the errors of impacts and accumulations are unknown, and a warning is added.
+/// `asked` as of the answer.
 template <scalar S>
-void hold_against_engine(const statement& question, const request& asked, const solution<S>& answer, const time_limit& limit, estimate<answer_errors>& of);
+void hold_against_engine(const statement& question, const request& asked, const solution<S>& answer,
+                         const time_limit& limit, estimate<answer_errors>& of);
 
 }  // namespace unilateral::study

@@ -17,9 +17,11 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 
 // (1) to (3); tests/estimate_calibration.cpp counts how often they are too small, and by how much they are too large.
 constexpr int of_a_longer_scalar = 4, of_the_same_scalar = 16, of_steps = 8;
-/// Roundings of a number of the kind's size in (2), and in (3) beside one a step, which add up like the root of their number.
+/// Roundings of a number of the kind's size in (2), and in (3) beside one a step, which add up like the root of their
+/// number.
 constexpr int roundings = 16;
-/// Steps of a scheme from an impact to its counterpart; and steps that it may see an impact early or late, with the two that its shock may take.
+/// Steps of a scheme from an impact to its counterpart; and steps that it may see an impact early or late, with the two
+/// that its shock may take.
 constexpr int steps_apart = 4, steps_late = 3;
 
 /// The least double that is not below x ≥ 0; ∞ for what is no number.
@@ -30,11 +32,14 @@ double upward(const S& x) {
   return S(near) < x ? std::nextafter(near, unknown) : near;
 }
 
-std::vector<double> unknowns(Eigen::Index count) { return std::vector<double>(static_cast<std::size_t>(count), unknown); }
+std::vector<double> unknowns(Eigen::Index count) {
+  return std::vector<double>(static_cast<std::size_t>(count), unknown);
+}
 
 template <scalar S>
 impact_errors unknown_errors(const impact<S>& of) {
-  return {unknown, unknowns(of.q.size()), unknowns(of.v_minus.size()), unknowns(of.v_plus.size()), unknowns(of.impulse.size())};
+  return {unknown, unknowns(of.q.size()), unknowns(of.v_minus.size()), unknowns(of.v_plus.size()),
+          unknowns(of.impulse.size())};
 }
 template <scalar S>
 state_errors unknown_errors(const column<S>& q, const column<S>& v) {
@@ -104,7 +109,8 @@ class beside {
   }
 };
 
-/// Impacts from one accumulation, or the start, to the next, or to the end: first ≤ k < last. One at the very time of the accumulation is the last before it.
+/// Impacts from one accumulation, or the start, to the next, or to the end: first ≤ k < last. One at the very time of
+/// the accumulation is the last before it.
 struct impact_range {
   std::size_t first, last;
 };
@@ -121,7 +127,8 @@ std::vector<impact_range> impacts_between_accumulations(const solution<S>& run) 
   return found;
 }
 
-/// A fourth of the shorter flight beside an impact of the run, or what times are rounded by there: the farthest at which another's is the same.
+/// A fourth of the shorter flight beside an impact of the run, or what times are rounded by there: the farthest at
+/// which another's is the same.
 template <scalar W>
 W how_near(const solution<W>& run, std::size_t k, const W& rounding) {
   using std::abs;
@@ -145,7 +152,9 @@ class followed {
     if (a_.impacts.empty() && b_.impacts.empty()) return follow_counts();
     const std::vector<impact_range> mine = impacts_between_accumulations(a_), other = impacts_between_accumulations(b_);
     for (std::size_t s = 0; s < mine.size(); ++s) {
-      if (s >= other.size()) return part(to_double(a_.accumulations[s - 1].t));  // cannot be: each stretch but the last ends in an accumulation of both
+      if (s >= other.size())
+        return part(to_double(
+            a_.accumulations[s - 1].t));  // cannot be: each stretch but the last ends in an accumulation of both
       const auto [i, i_end] = mine[s];
       const auto [j, j_end] = other[s];
       const std::size_t both = std::min(i_end - i, j_end - j);
@@ -153,15 +162,21 @@ class followed {
         if (!match(i + k, j + k)) return part(std::min(to_double(a_.impacts[i + k].t), to_double(b_.impacts[j + k].t)));
       const bool a_accumulates = s + 1 < mine.size(), b_accumulates = s + 1 < other.size();
       if (a_accumulates && b_accumulates) {
-        if (!match_accumulations(s)) return part(std::min(to_double(a_.accumulations[s].t), to_double(b_.accumulations[s].t)));
+        if (!match_accumulations(s))
+          return part(std::min(to_double(a_.accumulations[s].t), to_double(b_.accumulations[s].t)));
         continue;
       }
       // The last stretch of one of them: it tells every impact; the other's next event is the one that it lacks.
       const std::size_t k = i + both, l = j + both;
-      const double next = k < i_end ? to_double(a_.impacts[k].t) : a_accumulates ? to_double(a_.accumulations[s].t) : unknown;
-      const double others_next = l < j_end ? to_double(b_.impacts[l].t) : b_accumulates ? to_double(b_.accumulations[s].t) : unknown;
+      const double next = k < i_end       ? to_double(a_.impacts[k].t)
+                          : a_accumulates ? to_double(a_.accumulations[s].t)
+                                          : unknown;
+      const double others_next = l < j_end       ? to_double(b_.impacts[l].t)
+                                 : b_accumulates ? to_double(b_.accumulations[s].t)
+                                                 : unknown;
       const double ends = std::min(to_double(a_.end_time), to_double(b_.end_time));
-      if (std::min(next, others_next) <= ends && (next < unknown || others_next < to_double(a_.end_time))) return part(std::min(next, others_next));
+      if (std::min(next, others_next) <= ends && (next < unknown || others_next < to_double(a_.end_time)))
+        return part(std::min(next, others_next));
       return true;
     }
     return true;
@@ -171,11 +186,15 @@ class followed {
   bool follow_counts() {
     const std::size_t both = std::min(a_.accumulations.size(), b_.accumulations.size());
     for (std::size_t s = 0; s < both; ++s)
-      if (!match_accumulations(s)) return part(std::min(to_double(a_.accumulations[s].t), to_double(b_.accumulations[s].t)));
+      if (!match_accumulations(s))
+        return part(std::min(to_double(a_.accumulations[s].t), to_double(b_.accumulations[s].t)));
     if (a_.accumulations.size() > both) return part(to_double(a_.accumulations[both].t));
-    if (b_.accumulations.size() > both && W(b_.accumulations[both].t) <= W(a_.end_time)) return part(to_double(b_.accumulations[both].t));
+    if (b_.accumulations.size() > both && W(b_.accumulations[both].t) <= W(a_.end_time))
+      return part(to_double(b_.accumulations[both].t));
     if (both == 0 && a_.completed() && b_.completed() && a_.counts.impacts != b_.counts.impacts) {
-      result_.warnings.push_back(fmt::format("the second run parts from this one: {} impacts and {}: no digit is believed", b_.counts.impacts, a_.counts.impacts));
+      result_.warnings.push_back(
+          fmt::format("the second run parts from this one: {} impacts and {}: no digit is believed", b_.counts.impacts,
+                      a_.counts.impacts));
       return false;
     }
     return true;
@@ -191,8 +210,10 @@ class followed {
     const impact<S>& x = a_.impacts[k];
     const impact<W>& y = b_.impacts[l];
     if (x.active != y.active || !(abs(W(x.t) - y.t) <= how_near(b_, l, W(epsilon<S>())))) return false;
-    result_.errors.impacts[k] = {compare_.error(x.t, y.t, size_.t), compare_.error(x.q, y.q, size_.q), compare_.error(x.v_minus, y.v_minus, size_.v),
-                                 compare_.error(x.v_plus, y.v_plus, size_.v), compare_.error(x.impulse, y.impulse, size_.impulse)};
+    result_.errors.impacts[k] = {compare_.error(x.t, y.t, size_.t), compare_.error(x.q, y.q, size_.q),
+                                 compare_.error(x.v_minus, y.v_minus, size_.v),
+                                 compare_.error(x.v_plus, y.v_plus, size_.v),
+                                 compare_.error(x.impulse, y.impulse, size_.impulse)};
     return true;
   }
 
@@ -203,7 +224,8 @@ class followed {
     // A fourth of the time since the event before, as for impacts.
     const W before = s > 0 ? W(y.t - b_.accumulations[s - 1].t) : y.t;
     if (!(abs(W(x.t) - y.t) <= std::max(W(before / W(4)), W(W(1 << 10) * W(epsilon<S>()) * abs(y.t))))) return false;
-    result_.errors.accumulations[s] = {compare_.error(x.t, y.t, size_.t), compare_.error(x.q, y.q, size_.q), compare_.error(x.v, y.v, size_.v)};
+    result_.errors.accumulations[s] = {compare_.error(x.t, y.t, size_.t), compare_.error(x.q, y.q, size_.q),
+                                       compare_.error(x.v, y.v, size_.v)};
     return true;
   }
 
@@ -213,12 +235,15 @@ class followed {
     state_errors& end = result_.errors.end;
     const bool together = a_.completed() == b_.completed();
     if (together) {
-      end = {compare_.error(a_.end_time, b_.end_time, size_.t), compare_.error(a_.end_position, b_.end_position, size_.q), compare_.error(a_.end_velocity, b_.end_velocity, size_.v)};
+      end = {compare_.error(a_.end_time, b_.end_time, size_.t),
+             compare_.error(a_.end_position, b_.end_position, size_.q),
+             compare_.error(a_.end_velocity, b_.end_velocity, size_.v)};
     } else if (a_.completed()) {
       result_.warnings.push_back("the second run " + b_.status + ": no later digit is believed");
     } else if (b_.path.pieces() > 0 && W(a_.end_time) <= b_.path.end()) {
       const W t(a_.end_time);
-      end = {upward(W(W(epsilon<S>()) * abs(t))), compare_.error(a_.end_position, b_.path.position(t), size_.q), compare_.error(a_.end_velocity, b_.path.velocity_left(t), size_.v)};
+      end = {upward(W(W(epsilon<S>()) * abs(t))), compare_.error(a_.end_position, b_.path.position(t), size_.q),
+             compare_.error(a_.end_velocity, b_.path.velocity_left(t), size_.v)};
     }
   }
 
@@ -258,11 +283,13 @@ std::vector<shock<S>> shocks_of(const solution<S>& run) {
 template <scalar S>
 const shock<S>* counterpart(const std::vector<shock<S>>& among, const shock<S>& of, const S& most) {
   using std::abs;
-  const auto from = std::lower_bound(among.begin(), among.end(), S(of.t - most), [](const shock<S>& s, const S& t) { return s.t < t; });
+  const auto from = std::lower_bound(among.begin(), among.end(), S(of.t - most),
+                                     [](const shock<S>& s, const S& t) { return s.t < t; });
   const shock<S>* best = nullptr;
   for (auto s = from; s != among.end() && s->t <= of.t + most; ++s) {
     bool shared = false;
-    for (Eigen::Index a = 0; a < of.impulse.size(); ++a) shared = shared || (of.impulse[a] > S(0) && s->impulse[a] > S(0));
+    for (Eigen::Index a = 0; a < of.impulse.size(); ++a)
+      shared = shared || (of.impulse[a] > S(0) && s->impulse[a] > S(0));
     if (shared && (best == nullptr || abs(s->t - of.t) < abs(best->t - of.t))) best = &*s;
   }
   return best;
@@ -280,8 +307,10 @@ S largest(const column<S>& x) {
 template <scalar S>
 class apart {
  public:
-  apart(const column<S>& x, const S& floor) : x_(x), difference_(column<S>::Zero(x.size())), floor_(column<S>::Constant(x.size(), floor)) {}
-  apart(const column<S>& x, column<S> floor) : x_(x), difference_(column<S>::Zero(x.size())), floor_(std::move(floor)) {}
+  apart(const column<S>& x, const S& floor)
+      : x_(x), difference_(column<S>::Zero(x.size())), floor_(column<S>::Constant(x.size(), floor)) {}
+  apart(const column<S>& x, column<S> floor)
+      : x_(x), difference_(column<S>::Zero(x.size())), floor_(std::move(floor)) {}
   void see(const column<S>& y) {
     using std::abs;
     for (Eigen::Index i = 0; i < x_.size(); ++i) {
@@ -308,15 +337,19 @@ estimate<answer_errors> from_second_run(const solution<S>& answer, const solutio
 }
 
 template <scalar S>
-estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, const std::vector<solution<S>>& others, const natural_size& natural) {
+estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, const std::vector<solution<S>>& others,
+                                   const natural_size& natural) {
   using std::abs;
   using std::sqrt;
   estimate<answer_errors> result = unknown_in(answer);
   // The same for a summary: nothing of the path.
   const struct {
     S t, q, v, impulse;
-  } size{answer.end_time, std::max(S(natural.place), largest(answer.end_position)), std::max(S(natural.speed), largest(answer.end_velocity)), S(natural.momentum)};
-  const S rounding = epsilon<S>() * S(roundings + static_cast<int>(std::ceil(4 * std::sqrt(static_cast<double>(answer.counts.steps)))));
+  } size{answer.end_time, std::max(S(natural.place), largest(answer.end_position)),
+         std::max(S(natural.speed), largest(answer.end_velocity)), S(natural.momentum)};
+  const S rounding =
+      epsilon<S>() *
+      S(roundings + static_cast<int>(std::ceil(4 * std::sqrt(static_cast<double>(answer.counts.steps)))));
 
   apart<S> q(answer.end_position, rounding * size.q), v(answer.end_velocity, rounding * size.v);
   for (const solution<S>& other : others) {
@@ -329,7 +362,8 @@ estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, con
   for (const solution<S>& other : others) of_others.push_back(shocks_of(other));
   const std::vector<shock<S>> mine = shocks_of(answer);
   const S late = S(steps_late) * step;
-  // The fastest that each velocity has changed on a flight: in a contact that lasts a flight is no step long, and tells nothing.
+  // The fastest that each velocity has changed on a flight: in a contact that lasts a flight is no step long, and tells
+  // nothing.
   column<S> acceleration = column<S>::Zero(answer.end_velocity.size());
   for (std::size_t k = 0; k < mine.size(); ++k) {
     const shock<S>& here = mine[k];
@@ -339,12 +373,17 @@ estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, con
       acceleration[i] = std::max(acceleration[i], S(abs(here.v_minus[i] - before) / std::max(S(here.t - since), step)));
     }
     const column<S> drift = acceleration * late;
-    const S jump = largest<S>(here.v_plus - here.v_minus), part = jump > S(0) ? S(std::min(S(1), S(largest(drift) / jump))) : S(0);
-    const auto and_rounding = [&](const column<S>& floor, const S& of_size) -> column<S> { return floor.array() + rounding * of_size; };
+    const S jump = largest<S>(here.v_plus - here.v_minus),
+            part = jump > S(0) ? S(std::min(S(1), S(largest(drift) / jump))) : S(0);
+    const auto and_rounding = [&](const column<S>& floor, const S& of_size) -> column<S> {
+      return floor.array() + rounding * of_size;
+    };
     column<S> t(1);
     t[0] = here.t;
-    apart<S> t_apart(t, S(late + rounding * size.t)), q_apart(here.q, and_rounding(here.v_minus.cwiseAbs().cwiseMax(here.v_plus.cwiseAbs()) * late, size.q)),
-        minus(here.v_minus, and_rounding(drift, size.v)), plus(here.v_plus, and_rounding(drift, size.v)), impulse(here.impulse, and_rounding(here.impulse * part, size.impulse));
+    apart<S> t_apart(t, S(late + rounding * size.t)),
+        q_apart(here.q, and_rounding(here.v_minus.cwiseAbs().cwiseMax(here.v_plus.cwiseAbs()) * late, size.q)),
+        minus(here.v_minus, and_rounding(drift, size.v)), plus(here.v_plus, and_rounding(drift, size.v)),
+        impulse(here.impulse, and_rounding(here.impulse * part, size.impulse));
     bool matched = !others.empty();
     for (const auto& shocks : of_others) {
       const shock<S>* const there = counterpart(shocks, here, S(S(steps_apart) * step));
@@ -360,7 +399,8 @@ estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, con
     }
     if (!matched) continue;
     for (std::size_t l = here.first; l < here.last; ++l)
-      result.errors.impacts[l] = {t_apart.errors().front(), q_apart.errors(), minus.errors(), plus.errors(), impulse.errors()};
+      result.errors.impacts[l] = {t_apart.errors().front(), q_apart.errors(), minus.errors(), plus.errors(),
+                                  impulse.errors()};
   }
   return result;
 }
@@ -385,21 +425,29 @@ estimate<chain_errors> chain_from(const chain_solution<S>& answer, const chain_s
   const auto errors = [&](const auto& x, const auto& y) {
     std::vector<double> all;
     for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(x.size()); ++i) {
-      if constexpr (requires { x.data()[i]; }) all.push_back(i < static_cast<Eigen::Index>(y.size()) ? error(x.data()[i], y.data()[i]) : unknown);
+      if constexpr (requires { x.data()[i]; })
+        all.push_back(i < static_cast<Eigen::Index>(y.size()) ? error(x.data()[i], y.data()[i]) : unknown);
     }
     return all;
   };
   const column<S> v = flattened(answer.velocities);
   const column<W> w = flattened(second.velocities);
   estimate<chain_errors> result;
-  result.errors = {.end = {.t = error(answer.end_time, second.end_time), .q = errors(answer.end_position, second.end_position), .v = errors(v, w)},
+  result.errors = {.end = {.t = error(answer.end_time, second.end_time),
+                           .q = errors(answer.end_position, second.end_position),
+                           .v = errors(v, w)},
                    .velocities = {},
                    .tensions = errors(answer.tensions, second.tensions),
                    .dissipation = error(answer.dissipation, second.dissipation)};
   result.errors.velocities = result.errors.end.v;
   if (answer.moving != second.moving || answer.completed() != second.completed()) {
-    result.errors = {.end = unknown_errors(answer.end_position, v), .velocities = unknowns(v.size()), .tensions = unknowns(static_cast<Eigen::Index>(answer.tensions.size())), .dissipation = unknown};
-    result.warnings.push_back(fmt::format("the second run parts from this one: {} nodes move, not {}: no digit is believed", second.moving, answer.moving));
+    result.errors = {.end = unknown_errors(answer.end_position, v),
+                     .velocities = unknowns(v.size()),
+                     .tensions = unknowns(static_cast<Eigen::Index>(answer.tensions.size())),
+                     .dissipation = unknown};
+    result.warnings.push_back(
+        fmt::format("the second run parts from this one: {} nodes move, not {}: no digit is believed", second.moving,
+                    answer.moving));
   }
   return result;
 }
@@ -411,7 +459,8 @@ struct limited {
   bool in_time;
 };
 template <scalar S>
-auto run_within(const auto& question, const listed_solver& solver, request asked, const std::optional<double>& seconds) {
+auto run_within(const auto& question, const listed_solver& solver, request asked,
+                const std::optional<double>& seconds) {
   const time_limit own = seconds ? time_limit(*seconds) : time_limit();
   asked.seconds = seconds;
   auto answer = solver.solve<S>(question, asked);
@@ -438,7 +487,8 @@ bool brings(const listed_solver& solver) {
 }
 
 template <scalar S>
-estimate<answer_errors> by_steps(const statement& question, const listed_solver& solver, const request& asked, const solution<S>& answer, const time_limit& limit) {
+estimate<answer_errors> by_steps(const statement& question, const listed_solver& solver, const request& asked,
+                                 const solution<S>& answer, const time_limit& limit) {
   if (!answer.completed()) return {.none = "the run " + answer.status};
   std::vector<solution<S>> others;
   for (const rational& part : {rational(1, 2), rational(5, 7)}) {
@@ -446,10 +496,15 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
     with.step = *asked.step * part;
     with.seconds = limit.left();
     others.push_back(solver.solve<S>(question, with));
-    if (!others.back().completed()) return {.none = "with the step " + to_text(*with.step) + " the run " + others.back().status};
+    if (!others.back().completed())
+      return {.none = "with the step " + to_text(*with.step) + " the run " + others.back().status};
   }
-  estimate<answer_errors> result = from_steps(answer, exact<S>(*asked.step), others, natural_size_of(question, to_double(answer.end_time)));
-  if (!answer.warnings.empty()) result.warnings.push_back("the errors are those beside the motion that the scheme tends to with its step, which by the warning before need not be the right one");
+  estimate<answer_errors> result =
+      from_steps(answer, exact<S>(*asked.step), others, natural_size_of(question, to_double(answer.end_time)));
+  if (!answer.warnings.empty())
+    result.warnings.push_back(
+        "the errors are those beside the motion that the scheme tends to with its step, which by the warning before "
+        "need not be the right one");
   if (answer.path.pieces() == 0) return result;
   const std::string warning = warning_of(*asked.step, check_between(question, answer, others.front()));
   if (warning.empty()) return result;
@@ -461,7 +516,8 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
 }  // namespace
 
 template <scalar S>
-estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked, const solution<S>& answer, const time_limit& limit) {
+estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
+                                  const solution<S>& answer, const time_limit& limit) {
   if (solver.declaration.applies_to.needs_step) return by_steps(question, solver, asked, answer, limit);
   using W = typename longer<S>::scalar;
   request again = asked;
@@ -482,7 +538,8 @@ estimate<answer_errors> estimated(const statement& question, const listed_solver
 }
 
 template <scalar S>
-estimate<chain_errors> estimated(const chain_statement& question, const listed_solver& solver, const request& asked, const chain_solution<S>& answer, const time_limit& limit) {
+estimate<chain_errors> estimated(const chain_statement& question, const listed_solver& solver, const request& asked,
+                                 const chain_solution<S>& answer, const time_limit& limit) {
   if constexpr (std::is_same_v<S, real100>) {
     // No longer scalar: the rounding that fifty digits suffer here, at a hundred.
     const auto shorter = run_within<real50>(question, solver, asked, limit.left());
@@ -501,7 +558,8 @@ std::string text_of_error(double error) {
   if (!(error < unknown)) return "inf";
   if (error == 0) return "0";
   std::string text = fmt::format("{:.1e}", error);
-  if (std::strtod(text.c_str(), nullptr) < error) text = fmt::format("{:.1e}", error + 0.06 * std::pow(10, std::floor(std::log10(error))));
+  if (std::strtod(text.c_str(), nullptr) < error)
+    text = fmt::format("{:.1e}", error + 0.06 * std::pow(10, std::floor(std::log10(error))));
   return text;
 }
 
@@ -509,17 +567,21 @@ template <scalar S>
 answer_errors unknown_errors_of(const solution<S>& answer) {
   answer_errors errors;
   for (const impact<S>& i : answer.impacts) errors.impacts.push_back(unknown_errors(i));
-  for (const accumulation<S>& limit : answer.accumulations) errors.accumulations.push_back(unknown_errors(limit.q, limit.v));
+  for (const accumulation<S>& limit : answer.accumulations)
+    errors.accumulations.push_back(unknown_errors(limit.q, limit.v));
   errors.end = unknown_errors(answer.end_position, answer.end_velocity);
   return errors;
 }
 
-#define INSTANTIATE(S)                                                                                                                                              \
-  template estimate<answer_errors> estimated(const statement&, const listed_solver&, const request&, const solution<S>&, const time_limit&);                     \
-  template estimate<chain_errors> estimated(const chain_statement&, const listed_solver&, const request&, const chain_solution<S>&, const time_limit&);          \
-  template answer_errors unknown_errors_of(const solution<S>&);                                                                                                     \
-  template estimate<answer_errors> from_second_run(const solution<S>&, const solution<S>&);                                                                         \
-  template estimate<answer_errors> from_steps(const solution<S>&, const S&, const std::vector<solution<S>>&, const natural_size&);
+#define INSTANTIATE(S)                                                                                       \
+  template estimate<answer_errors> estimated(const statement&, const listed_solver&, const request&,         \
+                                             const solution<S>&, const time_limit&);                         \
+  template estimate<chain_errors> estimated(const chain_statement&, const listed_solver&, const request&,    \
+                                            const chain_solution<S>&, const time_limit&);                    \
+  template answer_errors unknown_errors_of(const solution<S>&);                                              \
+  template estimate<answer_errors> from_second_run(const solution<S>&, const solution<S>&);                  \
+  template estimate<answer_errors> from_steps(const solution<S>&, const S&, const std::vector<solution<S>>&, \
+                                              const natural_size&);
 INSTANTIATE(double)
 INSTANTIATE(real50)
 INSTANTIATE(real100)

@@ -31,7 +31,8 @@ std::string_view trimmed(std::string_view text) {
 std::string_view bare(std::string_view cell) {
   cell = trimmed(cell);
   for (const char quote : {'"', '\''})
-    if (cell.size() >= 2 && cell.front() == quote && cell.back() == quote) return trimmed(cell.substr(1, cell.size() - 2));
+    if (cell.size() >= 2 && cell.front() == quote && cell.back() == quote)
+      return trimmed(cell.substr(1, cell.size() - 2));
   return cell;
 }
 
@@ -62,12 +63,16 @@ std::vector<std::string_view> cells_in(std::string_view line, char separator) {
   return cells;
 }
 
-/// x as strtod reads it, and 0 where that is too small for double; nothing where the cell is no number. A number too large for double is ∞.
+/// x as strtod reads it, and 0 where that is too small for double; nothing where the cell is no number. A number too
+/// large for double is ∞.
 std::optional<double> number_in(std::string_view cell, bool decimal_comma) {
   std::string text(cell);
-  if (decimal_comma && std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos) text[text.find(',')] = '.';
+  if (decimal_comma && std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos)
+    text[text.find(',')] = '.';
   if (text.starts_with('+') && text.find_first_of("+-", 1) != 1) text.erase(0, 1);
-  if (const auto exponent = text.find_first_of("dD"); exponent != std::string::npos && text.find_first_of("eEnN") == std::string::npos) text[exponent] = 'e';
+  if (const auto exponent = text.find_first_of("dD");
+      exponent != std::string::npos && text.find_first_of("eEnN") == std::string::npos)
+    text[exponent] = 'e';
   double x = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), x);
   if (rest != text.data() + text.size() || text.empty()) return {};
@@ -82,12 +87,15 @@ struct number_style {
 };
 
 bool are_numbers(const std::vector<std::string_view>& cells, const number_style& how) {
-  return std::all_of(cells.begin(), cells.end(), [&](std::string_view cell) { return number_in(cell, how.decimal_comma).has_value(); });
+  return std::all_of(cells.begin(), cells.end(),
+                     [&](std::string_view cell) { return number_in(cell, how.decimal_comma).has_value(); });
 }
 
 /// The first way of reading a line as numbers, `columns` of them (0: any number).
 std::optional<number_style> style_of_numbers(std::string_view line, std::size_t columns) {
-  for (const number_style how : {number_style{';', false}, number_style{'\t', false}, number_style{',', false}, number_style{blanks, false}, number_style{';', true}, number_style{'\t', true}, number_style{blanks, true}}) {
+  for (const number_style how :
+       {number_style{';', false}, number_style{'\t', false}, number_style{',', false}, number_style{blanks, false},
+        number_style{';', true}, number_style{'\t', true}, number_style{blanks, true}}) {
     if (how.separator != blanks && line.find(how.separator) == std::string_view::npos) continue;
     const auto cells = cells_in(line, how.separator);
     if ((columns == 0 || cells.size() == columns) && are_numbers(cells, how)) return how;
@@ -101,7 +109,8 @@ std::vector<std::string> names_in(std::string_view line) {
   for (const char c : {';', '\t', ','})
     if (separator == blanks && line.find(c) != std::string_view::npos) separator = c;
   auto cells = cells_in(line, separator);
-  if (separator == '\t' && std::find(cells.begin(), cells.end(), std::string_view{}) != cells.end()) cells = cells_in(line, separator = blanks);  // tabs used as blanks
+  if (separator == '\t' && std::find(cells.begin(), cells.end(), std::string_view{}) != cells.end())
+    cells = cells_in(line, separator = blanks);  // tabs used as blanks
   std::vector<std::string> names;
   bool in_unit = false;
   for (const std::string_view cell : cells) {
@@ -109,8 +118,12 @@ std::vector<std::string> names_in(std::string_view line) {
       in_unit = !cell.ends_with(']') && !cell.ends_with(')');
       continue;
     }
-    const auto unit = cell.ends_with(']') ? cell.rfind('[') : cell.ends_with(')') ? cell.rfind('(') : std::string_view::npos;
-    const bool is_index = unit != std::string_view::npos && unit > 0 && cell.find_first_not_of("0123456789", unit + 1) == cell.size() - 1 && cell.size() > unit + 2;  // q[0], q(1)
+    const auto unit = cell.ends_with(']')   ? cell.rfind('[')
+                      : cell.ends_with(')') ? cell.rfind('(')
+                                            : std::string_view::npos;
+    const bool is_index = unit != std::string_view::npos && unit > 0 &&
+                          cell.find_first_not_of("0123456789", unit + 1) == cell.size() - 1 &&
+                          cell.size() > unit + 2;  // q[0], q(1)
     names.emplace_back(trimmed(unit == std::string_view::npos || unit == 0 || is_index ? cell : cell.substr(0, unit)));
   }
   return names;
@@ -118,9 +131,12 @@ std::vector<std::string> names_in(std::string_view line) {
 
 }  // namespace
 
-void number_table::refuse(int line, const std::string& what) const { throw input_error(path + ":" + std::to_string(line) + ": " + what); }
+void number_table::refuse(int line, const std::string& what) const {
+  throw input_error(path + ":" + std::to_string(line) + ": " + what);
+}
 
-number_table read_number_table(const std::string& path, const std::string& wanted, bool (*is_header)(const std::vector<std::string>& names)) {
+number_table read_number_table(const std::string& path, const std::string& wanted,
+                               bool (*is_header)(const std::vector<std::string>& names)) {
   number_table table{.path = path, .header_line = 1, .names = {}, .rows = {}};
   std::ifstream file(path, std::ios::binary);
   if (!file) throw input_error(path + ": expected a readable file, found none");
@@ -128,7 +144,8 @@ number_table read_number_table(const std::string& path, const std::string& wante
   if (file.bad()) throw input_error(path + ": expected a readable file, found none");
   std::string_view text = bytes;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  if (text.find('\0') != std::string_view::npos) table.refuse(1, "expected text in UTF-8, found a byte 0 (UTF-16, or no text)");
+  if (text.find('\0') != std::string_view::npos)
+    table.refuse(1, "expected text in UTF-8, found a byte 0 (UTF-16, or no text)");
 
   std::optional<text_line> header;
   std::vector<text_line> comments, body;
@@ -136,7 +153,9 @@ number_table read_number_table(const std::string& path, const std::string& wante
     const std::string_view content = trimmed(line.text);
     if (content.empty()) continue;
     if (content.front() == '#' || content.front() == '%') {
-      if (!header) comments.push_back({line.number, trimmed(content.substr(std::min(content.find_first_not_of("#% \t"), content.size())))});
+      if (!header)
+        comments.push_back(
+            {line.number, trimmed(content.substr(std::min(content.find_first_not_of("#% \t"), content.size())))});
       continue;
     }
     if (!header)
@@ -154,13 +173,16 @@ number_table read_number_table(const std::string& path, const std::string& wante
       return names.size() == columns && is_header(names);
     });
     if (named == comments.rend())
-      table.refuse(header->number, "column 1: expected a header \"" + wanted + "\" (a line before the numbers, or the last comment before them), found \"" +
+      table.refuse(header->number, "column 1: expected a header \"" + wanted +
+                                       "\" (a line before the numbers, or the last comment before them), found \"" +
                                        std::string(cells_in(header->text, numbers->separator).front()) + "\"");
     header = *named;
   }
   table.header_line = header->number;
   table.names = names_in(header->text);
-  if (!is_header(table.names)) table.refuse(header->number, "column 1: expected a header \"" + wanted + "\", found \"" + (table.names.empty() ? "" : table.names.front()) + "\"");
+  if (!is_header(table.names))
+    table.refuse(header->number, "column 1: expected a header \"" + wanted + "\", found \"" +
+                                     (table.names.empty() ? "" : table.names.front()) + "\"");
 
   const std::size_t columns = table.names.size();
   std::optional<number_style> how;
@@ -175,7 +197,8 @@ number_table read_number_table(const std::string& path, const std::string& wante
     const auto cells = cells_in(line.text, separator);
     if (cells.size() != columns) {
       const bool commas = separator == ',' && cells.size() == 2 * columns;
-      table.refuse(line.number, "expected " + std::to_string(columns) + " columns, as in the header, found " + std::to_string(cells.size()) +
+      table.refuse(line.number, "expected " + std::to_string(columns) + " columns, as in the header, found " +
+                                    std::to_string(cells.size()) +
                                     (commas ? "; a comma is either the separator or the decimal sign" : ""));
     }
     std::vector<double> row(columns);
@@ -184,8 +207,12 @@ number_table read_number_table(const std::string& path, const std::string& wante
       has_point = has_point || cells[c].find('.') != std::string_view::npos;
       const std::optional<double> x = number_in(cells[c], separator != ',');
       const std::string place = "column " + std::to_string(c + 1) + ": ";
-      if (!x || !std::isfinite(*x)) table.refuse(line.number, place + "expected a finite number, found \"" + std::string(cells[c]) + "\"");
-      if (has_comma && has_point) table.refuse(line.number, place + "expected one decimal sign in the whole file, found both a point and a comma, here \"" + std::string(cells[c]) + "\"");
+      if (!x || !std::isfinite(*x))
+        table.refuse(line.number, place + "expected a finite number, found \"" + std::string(cells[c]) + "\"");
+      if (has_comma && has_point)
+        table.refuse(line.number,
+                     place + "expected one decimal sign in the whole file, found both a point and a comma, here \"" +
+                         std::string(cells[c]) + "\"");
       row[c] = *x;
     }
     table.rows.push_back({line.number, std::move(row)});

@@ -1,10 +1,13 @@
 #pragma once
 /// A table of numbers in a text file, as programs write them: a header of names, then rows of as many numbers.
 ///
-///   cells    separated by commas, semicolons, tabs or runs of spaces; names and numbers may stand in double quotes; a separator at the end of a line means nothing
-///   numbers  0.5, .5, 5e-1, 5d-1 (Fortran), +0.5; with a decimal comma where that is no separator, and the whole table has it
-///   header   the first line that is no comment; or, where that one holds numbers, the last comment before it that names as many columns (numpy.savetxt writes
-///            "# t q0 v0"). Units in brackets are no part of a name: time [s], x (m)
+///   cells    separated by commas, semicolons, tabs or runs of spaces; names and numbers may stand in double quotes; a
+///            separator at the end of a line means nothing
+///   numbers  0.5, .5, 5e-1, 5d-1 (Fortran), +0.5; with a decimal comma where that is no separator, and the whole table
+///   has it
+///   header   the first line that is no comment; or, where that one holds numbers, the last comment before it that
+///            names as many columns (numpy.savetxt writes "# t q0 v0"). Units in brackets are no part of a name: time
+///            [s], x (m)
 ///   ignored  empty lines, lines that begin with # or %, a UTF-8 byte-order mark; lines end with \n, \r\n or \r
 ///
 /// What is no finite number is refused: line, column, expected, found.
@@ -28,8 +31,10 @@ struct number_table {
   [[noreturn]] void refuse(int line, const std::string& what) const;
 };
 
-/// `wanted`: the header that was expected, for messages. `is_header`: whether names may be those of such a table (a comment may be text). Throws input_error for a
-/// file that cannot be read, is no text, has no such header or a row that is none.
-number_table read_number_table(const std::string& path, const std::string& wanted, bool (*is_header)(const std::vector<std::string>& names));
+/// `wanted`: the header that was expected, for messages. `is_header`: whether names may be those of such a table (a
+/// comment may be text). Throws input_error for a file that cannot be read, is no text, has no such header or a row
+/// that is none.
+number_table read_number_table(const std::string& path, const std::string& wanted,
+                               bool (*is_header)(const std::vector<std::string>& names));
 
 }  // namespace unilateral::study

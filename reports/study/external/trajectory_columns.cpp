@@ -45,21 +45,28 @@ std::optional<int> index_in(const std::string& name, const std::vector<std::stri
   return std::find(words.begin(), words.end(), word) != words.end() ? std::optional(number) : std::nullopt;
 }
 
-const std::vector<std::string> of_position{"q", "pos", "position"}, of_velocity{"v", "u", "vel", "velocity", "dq", "qdot", "q_dot", "qd", "q'", "dq/dt", "dqdt"},
+const std::vector<std::string> of_position{"q", "pos", "position"},
+    of_velocity{"v", "u", "vel", "velocity", "dq", "qdot", "q_dot", "qd", "q'", "dq/dt", "dqdt"},
     of_impulse{"p", "impulse", "lambda", "λ", "reaction", "r", "i", "j"};
 
 /// Names of the velocity of a coordinate.
 std::vector<std::string> velocities_of(const std::string& x) {
-  return {x + "'",      "v" + x,       "v_" + x,    "v(" + x + ")", "vel" + x,      "vel_" + x,     "velocity_" + x, x + "_vel", x + "_velocity",
-          x + "_dot",   x + "dot",     "dot_" + x,  x + "_v",       "d" + x,        "d_" + x,       "d" + x + "/dt", "d" + x + "dt", "d" + x + "_dt", "D" + x, x + "_t"};
+  return {x + "'",    "v" + x,         "v_" + x,       "v(" + x + ")",  "vel" + x,  "vel_" + x, "velocity_" + x,
+          x + "_vel", x + "_velocity", x + "_dot",     x + "dot",       "dot_" + x, x + "_v",   "d" + x,
+          "d_" + x,   "d" + x + "/dt", "d" + x + "dt", "d" + x + "_dt", "D" + x,    x + "_t"};
 }
-std::vector<std::string> positions_of(const std::string& x) { return {x, "q_" + x, "pos_" + x, "position_" + x, x + "_pos", x + "_position"}; }
+std::vector<std::string> positions_of(const std::string& x) {
+  return {x, "q_" + x, "pos_" + x, "position_" + x, x + "_pos", x + "_position"};
+}
 
 class reader_of_names {
  public:
-  reader_of_names(const std::vector<std::string>& names, const std::vector<std::string>& coordinates, std::size_t constraints)
-      : coordinates_(coordinates), constraints_(constraints), first_{first_number(names, of_position, coordinates.size()), first_number(names, of_velocity, coordinates.size()),
-                                                                     first_number(names, of_impulse, constraints)} {}
+  reader_of_names(const std::vector<std::string>& names, const std::vector<std::string>& coordinates,
+                  std::size_t constraints)
+      : coordinates_(coordinates),
+        constraints_(constraints),
+        first_{first_number(names, of_position, coordinates.size()),
+               first_number(names, of_velocity, coordinates.size()), first_number(names, of_impulse, constraints)} {}
 
   /// What a name says; nothing where it says nothing, or two things.
   std::optional<column_role> operator()(const std::string& name) const {
@@ -74,7 +81,8 @@ class reader_of_names {
   static constexpr int none = -1;
 
   /// Numbers of a family of names begin with 0, or else with 1.
-  static int first_number(const std::vector<std::string>& names, const std::vector<std::string>& words, std::size_t count) {
+  static int first_number(const std::vector<std::string>& names, const std::vector<std::string>& words,
+                          std::size_t count) {
     std::set<int> found;
     for (const std::string& name : names)
       if (const auto k = index_in(name, words)) found.insert(*k);
@@ -88,7 +96,9 @@ class reader_of_names {
     const std::string here = spelt(name);
     for (std::size_t i = 0; i < coordinates_.size(); ++i)  // a coordinate's own name goes before all others
       if (here == spelt(coordinates_[i])) return {{column_kind::position, i}};
-    const auto in = [&](const std::vector<std::string>& names) { return std::any_of(names.begin(), names.end(), [&](const std::string& x) { return here == spelt(x); }); };
+    const auto in = [&](const std::vector<std::string>& names) {
+      return std::any_of(names.begin(), names.end(), [&](const std::string& x) { return here == spelt(x); });
+    };
     std::vector<column_role> found;
     const auto add = [&](const column_role& r) {
       if (std::find(found.begin(), found.end(), r) == found.end()) found.push_back(r);
@@ -99,10 +109,12 @@ class reader_of_names {
       if (in(velocities_of(coordinates_[i]))) add({column_kind::velocity, i});
     }
     if (!found.empty()) return found;
-    const auto of_a_family = [&](column_kind what, const std::vector<std::string>& words, std::size_t count, int first) {
+    const auto of_a_family = [&](column_kind what, const std::vector<std::string>& words, std::size_t count,
+                                 int first) {
       if (count == 1 && std::find(words.begin(), words.end(), lower(name)) != words.end()) add({what, 0});
       const auto k = index_in(name, words);
-      if (k && first != none && *k >= first && *k < first + static_cast<int>(count)) add({what, static_cast<std::size_t>(*k - first)});
+      if (k && first != none && *k >= first && *k < first + static_cast<int>(count))
+        add({what, static_cast<std::size_t>(*k - first)});
     };
     of_a_family(column_kind::position, of_position, coordinates_.size(), first_[0]);
     of_a_family(column_kind::velocity, of_velocity, coordinates_.size(), first_[1]);
@@ -125,11 +137,13 @@ std::string header_of(const std::vector<std::string>& coordinates) {
 }
 
 bool has_time(const std::vector<std::string>& names) {
-  return std::any_of(names.begin(), names.end(), [](const std::string& name) { return lower(name) == "t" || lower(name) == "time"; });
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return lower(name) == "t" || lower(name) == "time"; });
 }
 
 trajectory_columns columns_of(const number_table& table, const std::vector<std::string>& coordinates, int constraints) {
-  const std::size_t n = coordinates.size(), m = static_cast<std::size_t>(constraints), without = 2 * n + 1, with = without + m;
+  const std::size_t n = coordinates.size(), m = static_cast<std::size_t>(constraints), without = 2 * n + 1,
+                    with = without + m;
   const reader_of_names read(table.names, coordinates, m);
   const std::string wanted = header_of(coordinates);
   const auto name_of_role = [&](const column_role& r) -> std::string {
@@ -145,7 +159,8 @@ trajectory_columns columns_of(const number_table& table, const std::vector<std::
     }
   };
   const auto refuse = [&](std::size_t column, const std::string& expected) {
-    table.refuse(table.header_line, "column " + std::to_string(column + 1) + ": expected " + expected + ", found \"" + table.names[column] + "\"");
+    table.refuse(table.header_line, "column " + std::to_string(column + 1) + ": expected " + expected + ", found \"" +
+                                        table.names[column] + "\"");
   };
 
   // By name.
@@ -153,7 +168,10 @@ trajectory_columns columns_of(const number_table& table, const std::vector<std::
   std::size_t time = none;
   std::vector<std::size_t> position(n, none), velocity(n, none), impulse(m, none), unknown;
   const auto column_of = [&](const column_role& r) -> std::size_t& {
-    return r.what == column_kind::time ? time : r.what == column_kind::position ? position[r.number] : r.what == column_kind::velocity ? velocity[r.number] : impulse[r.number];
+    return r.what == column_kind::time       ? time
+           : r.what == column_kind::position ? position[r.number]
+           : r.what == column_kind::velocity ? velocity[r.number]
+                                             : impulse[r.number];
   };
   std::vector<std::optional<column_role>> roles;
   for (std::size_t c = 0; c < table.names.size(); ++c) {
@@ -163,32 +181,48 @@ trajectory_columns columns_of(const number_table& table, const std::vector<std::
       continue;
     }
     std::size_t& column = column_of(*roles.back());
-    if (column != none) refuse(c, "one column of " + name_of_role(*roles.back()) + ", which column " + std::to_string(column + 1) + " is");
+    if (column != none)
+      refuse(c,
+             "one column of " + name_of_role(*roles.back()) + ", which column " + std::to_string(column + 1) + " is");
     column = c;
   }
   if (time == none) refuse(0, "a header \"" + wanted + "\" with a column of time");
-  const auto are_named = [&](const std::vector<std::size_t>& columns) { return std::find(columns.begin(), columns.end(), none) == columns.end(); };
+  const auto are_named = [&](const std::vector<std::size_t>& columns) {
+    return std::find(columns.begin(), columns.end(), none) == columns.end();
+  };
   const bool some_impulse = std::any_of(impulse.begin(), impulse.end(), [&](std::size_t c) { return c != none; });
   if (!are_named(position) || !are_named(velocity)) {
     // In the problem's order.
     if (table.names.size() != without && table.names.size() != with)
-      table.refuse(table.header_line, "expected " + std::to_string(without) + " columns (" + wanted + "), found " + std::to_string(table.names.size()) +
-                                          (m == 0 ? "" : "; " + std::to_string(with) + " with the impulses of the constraints"));
+      table.refuse(table.header_line,
+                   "expected " + std::to_string(without) + " columns (" + wanted + "), found " +
+                       std::to_string(table.names.size()) +
+                       (m == 0 ? "" : "; " + std::to_string(with) + " with the impulses of the constraints"));
     std::size_t next = 0;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
       if (c == time) continue;
-      const column_role here = next < n ? column_role{column_kind::position, next} : next < 2 * n ? column_role{column_kind::velocity, next - n} : column_role{column_kind::impulse, next - 2 * n};
+      const column_role here = next < n       ? column_role{column_kind::position, next}
+                               : next < 2 * n ? column_role{column_kind::velocity, next - n}
+                                              : column_role{column_kind::impulse, next - 2 * n};
       ++next;
-      if (roles[c] ? *roles[c] != here : here.what == column_kind::impulse) refuse(c, name_of_role(here) + " in a header like \"" + wanted + "\"");
+      if (roles[c] ? *roles[c] != here : here.what == column_kind::impulse)
+        refuse(c, name_of_role(here) + " in a header like \"" + wanted + "\"");
       column_of(here) = c;
     }
     unknown.clear();
   } else if (some_impulse && !are_named(impulse)) {
-    const std::size_t missing = static_cast<std::size_t>(std::find(impulse.begin(), impulse.end(), none) - impulse.begin());
-    table.refuse(table.header_line, "expected the impulses of all " + std::to_string(m) + " constraints or of none, found no column " + name_of_role({column_kind::impulse, missing}));
+    const std::size_t missing =
+        static_cast<std::size_t>(std::find(impulse.begin(), impulse.end(), none) - impulse.begin());
+    table.refuse(table.header_line, "expected the impulses of all " + std::to_string(m) +
+                                        " constraints or of none, found no column " +
+                                        name_of_role({column_kind::impulse, missing}));
   }
   if (!are_named(impulse)) impulse.clear();
-  trajectory_columns found{.time = time, .position = std::move(position), .velocity = std::move(velocity), .impulse = std::move(impulse), .not_read = {}};
+  trajectory_columns found{.time = time,
+                           .position = std::move(position),
+                           .velocity = std::move(velocity),
+                           .impulse = std::move(impulse),
+                           .not_read = {}};
   for (const std::size_t c : unknown) found.not_read.push_back(table.names[c]);
   return found;
 }

@@ -1,14 +1,18 @@
 #pragma once
-/// Which column of another code's trajectory is what. By its name where it has one that is known, in any order; of a problem with coordinates x, y and m constraints
+/// Which column of another code's trajectory is what. By its name where it has one that is known, in any order; of a
+/// problem with coordinates x, y and m constraints
 ///
 ///   time         t, time
 ///   position     x, y;  q0, q1 or q1, q2;  pos_x, x_pos;  of one coordinate also q, pos, position
-///   velocity     x', vx, v_x, x_dot, xdot, dx, dx/dt, …;  v0, v1 or v1, v2, also u, dq, qdot;  of one coordinate also v, u, velocity, …
-///   impulse      P0, P1 or P1, P2, also p, impulse, lambda, reaction, R, I, J;  of one constraint also without a number
+///   velocity     x', vx, v_x, x_dot, xdot, dx, dx/dt, …;  v0, v1 or v1, v2, also u, dq, qdot;  of one coordinate also
+///                v, u, velocity, …
+///   impulse      P0, P1 or P1, P2, also p, impulse, lambda, reaction, R, I, J;  of one constraint also without a
+///                number
 ///
-/// upper and lower case alike where that is no clash; a coordinate's own name goes before all others. Where every position and velocity has a column, others of unknown names are
-/// not read. Where some has none, names that are not known stand for the problem's own order: t, positions, velocities, impulses, and every name that
-/// is known must stand where it belongs in it. An impulse is never guessed. What is left in doubt is refused.
+/// upper and lower case alike where that is no clash; a coordinate's own name goes before all others. Where every
+/// position and velocity has a column, others of unknown names are not read. Where some has none, names that are not
+/// known stand for the problem's own order: t, positions, velocities, impulses, and every name that is known must stand
+/// where it belongs in it. An impulse is never guessed. What is left in doubt is refused.
 
 #include "reports/study/external/number_table.hpp"
 

@@ -32,50 +32,67 @@ std::vector<file_row> rows_of(const number_table& table, const trajectory_column
   const auto place = [&](std::size_t c) { return "column " + std::to_string(c + 1) + ": "; };
   double last = 0;
   for (const number_table::row& row : table.rows) last = std::max(last, row.cells[columns.time]);
-  const double same = roundings_of_time * epsilon<double>() * last, back = std::max(same, back_by_rounding * last / static_cast<double>(table.rows.size()));
+  const double same = roundings_of_time * epsilon<double>() * last,
+               back = std::max(same, back_by_rounding * last / static_cast<double>(table.rows.size()));
 
   std::vector<file_row> rows;
   for (const number_table::row& row : table.rows) {
-    file_row here{row.line, row.cells[columns.time], picked(row.cells, columns.position), picked(row.cells, columns.velocity), picked(row.cells, columns.impulse)};
+    file_row here{row.line, row.cells[columns.time], picked(row.cells, columns.position),
+                  picked(row.cells, columns.velocity), picked(row.cells, columns.impulse)};
     if (columns.impulse.empty()) here.P = column<double>::Zero(constraints);
     if (rows.empty()) {
-      if (std::abs(here.t) > same) table.refuse(row.line, place(columns.time) + "expected the first time to be 0, found \"" + to_text(here.t) + "\"");
+      if (std::abs(here.t) > same)
+        table.refuse(row.line,
+                     place(columns.time) + "expected the first time to be 0, found \"" + to_text(here.t) + "\"");
       for (std::size_t a = 0; a < columns.impulse.size(); ++a)
         if (here.P[static_cast<Eigen::Index>(a)] != 0)
-          table.refuse(row.line, place(columns.impulse[a]) + "expected no impulse before the first row, found \"" + to_text(here.P[static_cast<Eigen::Index>(a)]) + "\"");
+          table.refuse(row.line, place(columns.impulse[a]) + "expected no impulse before the first row, found \"" +
+                                     to_text(here.P[static_cast<Eigen::Index>(a)]) + "\"");
       here.t = 0;
     } else {
       const file_row& before = rows.back();
       if (here.t < before.t - back)
-        table.refuse(row.line, place(columns.time) + "expected a time not before the last row's, " + to_text(before.t) + ", found \"" + to_text(here.t) + "\"");
+        table.refuse(row.line, place(columns.time) + "expected a time not before the last row's, " + to_text(before.t) +
+                                   ", found \"" + to_text(here.t) + "\"");
       if (here.t <= before.t + same) here.t = before.t;
       if (here.t == before.t && here.q == before.q && here.v == before.v && here.P == before.P) continue;
     }
     rows.push_back(std::move(here));
   }
   if (rows.size() < 2 || !(rows.back().t > rows.front().t))
-    table.refuse(table.rows.empty() ? table.header_line : table.rows.back().line,
-                 "expected at least two rows of different times, found " + std::to_string(table.rows.size()) + " row(s)");
+    table.refuse(
+        table.rows.empty() ? table.header_line : table.rows.back().line,
+        "expected at least two rows of different times, found " + std::to_string(table.rows.size()) + " row(s)");
   return rows;
 }
 
 }  // namespace
 
-foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates, int constraints) {
+foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates,
+                                   int constraints) {
   const std::size_t n = coordinates.size();
   const number_table table = read_number_table(path, header_of(coordinates), has_time);
   const trajectory_columns columns = columns_of(table, coordinates, constraints);
   const std::vector<file_row> rows = rows_of(table, columns, constraints);
   const bool has_impulses = !columns.impulse.empty();
 
-  foreign_trajectory result{.positions = trajectory<double>(static_cast<int>(n)), .velocities = trajectory<double>(static_cast<int>(n)), .jumps = {}, .rows = {}, .reactions = {},
-                            .has_impulses = has_impulses, .drift = 0, .begin_velocity = rows.front().v, .end_position = rows.back().q, .end_velocity = rows.back().v,
+  foreign_trajectory result{.positions = trajectory<double>(static_cast<int>(n)),
+                            .velocities = trajectory<double>(static_cast<int>(n)),
+                            .jumps = {},
+                            .rows = {},
+                            .reactions = {},
+                            .has_impulses = has_impulses,
+                            .drift = 0,
+                            .begin_velocity = rows.front().v,
+                            .end_position = rows.back().q,
+                            .end_velocity = rows.back().v,
                             .not_read = columns.not_read};
   column<double> drift = column<double>::Zero(static_cast<Eigen::Index>(n));
   std::vector<double> q(3 * n), v(3 * n);
   for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
     const double t = rows[k].t, h = rows[k + 1].t - t;
-    const column<double>&q_0 = rows[k].q, &q_1 = rows[k + 1].q, &v_0 = rows[k].v, &v_1 = rows[k + 1].v, &P = rows[k + 1].P;
+    const column<double>&q_0 = rows[k].q, &q_1 = rows[k + 1].q, &v_0 = rows[k].v, &v_1 = rows[k + 1].v,
+          &P = rows[k + 1].P;
     const column<double> d = q_1 - q_0 - h * (v_0 + v_1) / 2;
     drift += d;
     result.drift = larger(result.drift, largest_entry(drift));
@@ -83,9 +100,12 @@ foreign_trajectory read_trajectory(const std::string& path, const std::vector<st
       result.jumps.push_back({.t = t, .q = q_0, .v_minus = v_0, .v_plus = v_1, .impulse = P, .active = {}});
       continue;
     }
-    result.rows.push_back({.t = t + h / 2, .q = (q_0 + q_1) / 2, .v_minus = v_0, .v_plus = v_1, .impulse = P, .active = {}});
+    result.rows.push_back(
+        {.t = t + h / 2, .q = (q_0 + q_1) / 2, .v_minus = v_0, .v_plus = v_1, .impulse = P, .active = {}});
     for (Eigen::Index c = 0; c < P.size(); ++c)
-      if (P[c] != 0) result.reactions.push_back({.constraint = static_cast<int>(c), .from = t, .to = rows[k + 1].t, .coefficients = {P[c] / h}});
+      if (P[c] != 0)
+        result.reactions.push_back(
+            {.constraint = static_cast<int>(c), .from = t, .to = rows[k + 1].t, .coefficients = {P[c] / h}});
     for (std::size_t i = 0; i < n; ++i) {
       const auto e = static_cast<Eigen::Index>(i);
       const double bend = (v_1[e] - v_0[e]) / (2 * h);

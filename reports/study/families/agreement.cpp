@@ -47,7 +47,8 @@ bounded_answer by_refinement(const instance& of, const listed_solver& solver, co
     const auto apart = between(kinds, runs[j], runs.back(), end);
     for (std::size_t d = 0; d < kinds.size(); ++d) {
       const double h_j = exact<double>(steps[j]), p = solver.declaration.orders[d].order;
-      std::optional<double>& bound = result.bound[static_cast<std::size_t>(std::find(all_distances.begin(), all_distances.end(), kinds[d]) - all_distances.begin())];
+      std::optional<double>& bound = result.bound[static_cast<std::size_t>(
+          std::find(all_distances.begin(), all_distances.end(), kinds[d]) - all_distances.begin())];
       bound = larger(bound.value_or(0), apart[d]->value * std::pow(h / h_j, p) / (1 - std::pow(h_f / h_j, p)));
     }
   }
@@ -69,7 +70,9 @@ bounded_answer by_precision(const instance& of, const listed_solver& solver) {
   result.found = motion_of(std::move(answer), of.question, end);
   const motion<double> rest = rest_like(result.found);
   for (std::size_t k = 0; k < all_distances.size(); ++k) {
-    const auto from = [&](const motion<double>& other) { return between(all_distances[k], result.found, other, end)->value; };
+    const auto from = [&](const motion<double>& other) {
+      return between(all_distances[k], result.found, other, end)->value;
+    };
     result.bound[k] = from(reference) + pieces * epsilon<double>() * from(rest);
   }
   return result;
@@ -79,17 +82,20 @@ bounded_answer by_precision(const instance& of, const listed_solver& solver) {
 std::string faulty_residuals(const instance& of, const listed_solver& solver, const options& how) {
   std::string names;
   for (const record& r : residuals_of(of, solver, how))
-    if (r.outcome != verdict::holds) names += (names.empty() ? solver.declaration.name + ": " : ", ") + r.about.quantity;
+    if (r.outcome != verdict::holds)
+      names += (names.empty() ? solver.declaration.name + ": " : ", ") + r.about.quantity;
   return names;
 }
 
 bounded_answer answer_of(const instance& of, const listed_solver& solver, const options& how) {
-  bounded_answer result = solver.declaration.applies_to.needs_step ? by_refinement(of, solver, how) : by_precision(of, solver);
+  bounded_answer result =
+      solver.declaration.applies_to.needs_step ? by_refinement(of, solver, how) : by_precision(of, solver);
   if (result.fault.empty()) result.fault = faulty_residuals(of, solver, how);
   return result;
 }
 
-record cell_of(const std::string& problem, const listed_solver& first, const listed_solver& second, distance_kind kind) {
+record cell_of(const std::string& problem, const listed_solver& first, const listed_solver& second,
+               distance_kind kind) {
   const std::string &a = first.declaration.name, &b = second.declaration.name, distance = name_of(kind);
   const std::string cell = "agreement/" + problem + "/" + a + "+" + b + "/" + distance;
   return {.cell = cell,
@@ -98,7 +104,8 @@ record cell_of(const std::string& problem, const listed_solver& first, const lis
           .facts = agreement_facts{}};
 }
 
-results agreement_of(const instance& of, const listed_solver& first, const bounded_answer& a, const listed_solver& second, const bounded_answer& b) {
+results agreement_of(const instance& of, const listed_solver& first, const bounded_answer& a,
+                     const listed_solver& second, const bounded_answer& b) {
   const double end = of.end<double>();
   const std::string fault = a.fault.empty() ? b.fault : a.fault;
 
@@ -121,7 +128,8 @@ results agreement_of(const instance& of, const listed_solver& first, const bound
       r.reason = fmt::format("{:.3g} apart, error bounds {:.3g} + {:.3g}", facts.difference, *a.bound[k], *b.bound[k]);
     } else {
       r.outcome = fault.empty() ? verdict::holds : verdict::cannot_tell;
-      r.reason = fault.empty() ? fmt::format("{:.3g} apart, within {:.3g} + {:.3g}; all residuals as declared", facts.difference, *a.bound[k], *b.bound[k])
+      r.reason = fault.empty() ? fmt::format("{:.3g} apart, within {:.3g} + {:.3g}; all residuals as declared",
+                                             facts.difference, *a.bound[k], *b.bound[k])
                                : "close to each other, but not both to the statement: residuals of " + fault;
     }
     records.push_back(std::move(r));
@@ -137,7 +145,8 @@ results agreements_of(const instance& of, const std::vector<const listed_solver*
   results records;
   for (std::size_t i = 0; i < solvers.size(); ++i)
     for (std::size_t j = i + 1; j < solvers.size(); ++j)
-      for (record& r : agreement_of(of, *solvers[i], answers[i], *solvers[j], answers[j])) records.push_back(std::move(r));
+      for (record& r : agreement_of(of, *solvers[i], answers[i], *solvers[j], answers[j]))
+        records.push_back(std::move(r));
   return records;
 }
 
@@ -146,7 +155,9 @@ namespace families {
 family agreement() {
   return {.name = "agreement",
           .title = "Agreement",
-          .about = "Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own error bounds.",
+          .about =
+              "Pairs of solvers on the same problem. They agree when their difference is at most the sum of their own "
+              "error bounds.",
           .plan = [](const problem& of, const options& inside) {
             std::vector<task> tasks;
             if (of.is_chain() || !of.convergence_study) return tasks;
@@ -154,10 +165,13 @@ family agreement() {
             std::vector<const listed_solver*> apply;  // in the order of names
             for (const listed_solver* s : studied_solvers())
               if (s->solves(asked->question)) apply.push_back(s);
-            task t{.name = "agreement/" + of.name, .cells = {}, .run = [asked, apply, inside] { return agreements_of(*asked, apply, inside); }};
+            task t{.name = "agreement/" + of.name, .cells = {}, .run = [asked, apply, inside] {
+                     return agreements_of(*asked, apply, inside);
+                   }};
             for (std::size_t i = 0; i < apply.size(); ++i)
               for (std::size_t j = i + 1; j < apply.size(); ++j)
-                for (const distance_kind kind : all_distances) t.cells.push_back(cell_of(of.name, *apply[i], *apply[j], kind));
+                for (const distance_kind kind : all_distances)
+                  t.cells.push_back(cell_of(of.name, *apply[i], *apply[j], kind));
             tasks.push_back(std::move(t));
             return tasks;
           }};

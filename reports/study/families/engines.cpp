@@ -23,19 +23,21 @@ results cells_of(const std::string& problem, const std::string& first, const std
   for (const std::string quantity : agreements) {
     if (quantity == agreements.back() && !known) continue;
     const std::string cell = "engines/" + problem + "/" + first + "+" + second + "/" + quantity;
-    records.push_back({.cell = cell,
-                       .about = {.study = "engines", .problem = problem, .solver = first, .other = second, .quantity = quantity},
-                       .digits = scalar_traits<real50>::digits,
-                       .command = command_that_verifies(cell),
-                       .facts = agreement_facts{.bound = std::pow(10.0, -digits_to_agree)}});
+    records.push_back(
+        {.cell = cell,
+         .about = {.study = "engines", .problem = problem, .solver = first, .other = second, .quantity = quantity},
+         .digits = scalar_traits<real50>::digits,
+         .command = command_that_verifies(cell),
+         .facts = agreement_facts{.bound = std::pow(10.0, -digits_to_agree)}});
   }
   return records;
 }
 
 }  // namespace
 
-results engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a, const std::string& second,
-                         const solution<real50>& b, const std::vector<known_value<real50>>& known) {
+results engines_compared(const std::string& problem, const std::string& first, const solution<real50>& a,
+                         const std::string& second, const solution<real50>& b,
+                         const std::vector<known_value<real50>>& known) {
   const runs_compared c = compared(first, a, second, b, known);
   results records = cells_of(problem, first, second, !known.empty());
   for (std::size_t k = 0; k < records.size(); ++k) {
@@ -60,16 +62,20 @@ results engines_of(const problem& of, const listed_solver& first, const listed_s
   const std::string &one = first.declaration.name, &other = second.declaration.name;
   const statement bound = with_values(std::get<statement>(of.question));
   std::vector<known_value<real50>> known;
-  if (of.answer) known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)).values;
+  if (of.answer)
+    known = of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)).values;
   std::string why;
   if (how.quick) {
     const work_counts work = first.solve<double>(bound, {.step = {}, .until = {}, .record = keep::summary}).counts;
     if (work.impacts > impacts_of_the_quick_grid)
       why = fmt::format("{} impacts, and the quick grid takes up to {}", work.impacts, impacts_of_the_quick_grid);
-    if (const std::int64_t forces = work.force_evaluations * bound.system.degrees_of_freedom(); forces > forces_of_the_quick_grid)
+    if (const std::int64_t forces = work.force_evaluations * bound.system.degrees_of_freedom();
+        forces > forces_of_the_quick_grid)
       why = fmt::format("{} components of forces, and the quick grid takes up to {}", forces, forces_of_the_quick_grid);
   }
-  if (why.empty()) return engines_compared(of.name, one, first.solve<real50>(bound, {}), other, second.solve<real50>(bound, {}), known);
+  if (why.empty())
+    return engines_compared(of.name, one, first.solve<real50>(bound, {}), other, second.solve<real50>(bound, {}),
+                            known);
 
   results records = cells_of(of.name, one, other, !known.empty());
   for (record& r : records) {

@@ -14,7 +14,8 @@ template <class Question>
 std::vector<task> orders_on(const problem& of, const options& inside) {
   std::vector<task> tasks;
   const auto asked = std::make_shared<const instance_of<Question>>(bind<Question>(of, {}, false));
-  const auto against = std::make_shared<made_once<reference_motion<double>>>([asked] { return motion_to_measure_against(*asked); });
+  const auto against =
+      std::make_shared<made_once<reference_motion<double>>>([asked] { return motion_to_measure_against(*asked); });
   for (const listed_solver* s : studied_solvers()) {
     const applicability& applies = s->declaration.applies_to;
     if (!s->solves(asked->question) || !(applies.needs_step || applies.accepts_step)) continue;
@@ -31,17 +32,21 @@ std::vector<task> orders_on(const problem& of, const options& inside) {
 }  // namespace
 
 family orders() {
-  return {.name = "orders",
-          .title = "Orders",
-          .about = "Every scheme on a ladder of jittered steps, in five distances: the observed order beside the declared one.",
-          .plan = [](const problem& of, const options& inside) {
+  return {
+      .name = "orders",
+      .title = "Orders",
+      .about =
+          "Every scheme on a ladder of jittered steps, in five distances: the observed order beside the declared one.",
+      .plan =
+          [](const problem& of, const options& inside) {
             if (!of.convergence_study) return std::vector<task>{};
             return of.is_chain() ? orders_on<chain_statement>(of, inside) : orders_on<statement>(of, inside);
           },
-          .gaps = {{.cell = "orders/oscillator_by_hand/paoli_schatzman/L2 v",
-                    .when = grid_of::quick,
-                    .reason = "the scheme is late by 2h after each impact wherever in its step it falls, so this error has hardly any noise, and at the quick "
-                              "grid's steps the term after the next one is seen: 0.503 for 1/2"}}};
+      .gaps = {{.cell = "orders/oscillator_by_hand/paoli_schatzman/L2 v",
+                .when = grid_of::quick,
+                .reason = "the scheme is late by 2h after each impact wherever in its step it falls, so this error has "
+                          "hardly any noise, and at the quick "
+                          "grid's steps the term after the next one is seen: 0.503 for 1/2"}}};
 }
 
 }  // namespace unilateral::study::families

@@ -12,7 +12,8 @@
 namespace unilateral::study {
 namespace {
 
-/// Roundings of a closed form at 50 digits, of numbers as large as 1 + |x|: elliptic functions take a few hundred operations.
+/// Roundings of a closed form at 50 digits, of numbers as large as 1 + |x|: elliptic functions take a few hundred
+/// operations.
 constexpr int roundings_of_a_closed_form = 4096;
 
 rational exactly(const real50& x) { return exact_rational(to_text(x)); }
@@ -25,7 +26,8 @@ record cell_of(const problem& of, const std::string& quantity) {
           .facts = value_facts{}};
 }
 
-record judged(const problem& of, const known_value<real50>& known, const reference<real50>& from, const enclosures::bracket& proved) {
+record judged(const problem& of, const known_value<real50>& known, const reference<real50>& from,
+              const enclosures::bracket& proved) {
   const enclosures::decimal_bracket shown = enclosures::in_decimals(proved);
   record r = cell_of(of, known.quantity);
   auto& facts = r.as<value_facts>();
@@ -40,7 +42,9 @@ record judged(const problem& of, const known_value<real50>& known, const referen
   facts.error = outside.get_d();
   facts.tolerance = rational(unknown + rounding).get_d();
   r.outcome = outside <= unknown + rounding ? verdict::holds : verdict::fails;
-  r.reason = r.outcome == verdict::holds ? "in the proved bracket, of width " + enclosures::magnitude_above(proved.width()) : "outside the proved bracket";
+  r.reason = r.outcome == verdict::holds
+                 ? "in the proved bracket, of width " + enclosures::magnitude_above(proved.width())
+                 : "outside the proved bracket";
   return r;
 }
 
@@ -50,7 +54,8 @@ results held_against(const problem& of, const reference<real50>& known, const en
   results records;
   for (const known_value<real50>& v : known.values) {
     const auto proved = enclosures::proved_quantity(found, v.quantity);
-    if (proved && proved->width() <= exact_rational(widest) * std::max(rational(1), rational(abs(exactly(v.value))))) records.push_back(judged(of, v, known, *proved));
+    if (proved && proved->width() <= exact_rational(widest) * std::max(rational(1), rational(abs(exactly(v.value)))))
+      records.push_back(judged(of, v, known, *proved));
   }
   return records;
 }
@@ -58,7 +63,8 @@ results held_against(const problem& of, const reference<real50>& known, const en
 results enclosed_values(const problem& of, const parameter_list& overrides) {
   if (of.is_chain() || !of.answer) return {};
   const statement bound = with_values(std::get<statement>(of.question), overrides);
-  return held_against(of, of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)),
+  return held_against(of,
+                      of.answer.at<real50>(values_of<real50>(bound.parameters), constant_value<real50>(bound.horizon)),
                       enclosures::enclose(bound, enclosures::engine::defect, {.digits = enclosure_digits}));
 }
 

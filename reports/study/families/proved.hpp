@@ -1,8 +1,10 @@
 #pragma once
-/// References against theorems: every known number of a problem that proofs/enclosures brackets must lie in its bracket.
+/// References against theorems: every known number of a problem that proofs/enclosures brackets must lie in its
+/// bracket.
 ///
-/// A closed form evaluated at 50 digits carries its own rounding, digits that were published or computed the accuracy they state; beyond that the number
-/// has to lie in the bracket: one wrong digit above the width of the bracket fails. Brackets too wide to say much (`widest`) make no cell.
+/// A closed form evaluated at 50 digits carries its own rounding, digits that were published or computed the accuracy
+/// they state; beyond that the number has to lie in the bracket: one wrong digit above the width of the bracket fails.
+/// Brackets too wide to say much (`widest`) make no cell.
 
 #include "reports/study/record/record.hpp"
 

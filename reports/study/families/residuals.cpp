@@ -22,8 +22,15 @@ constexpr int roundings_a_piece = 16;
 
 template <scalar S>
 std::array<double, kinds> in_order(const residual<S>& r) {
-  return {to_double(r.penetration),     to_double(r.momentum),           to_double(r.reaction_sign),          to_double(r.complementarity), to_double(r.impact_momentum),
-          to_double(r.impact_admissibility), to_double(r.impact_complementarity), to_double(r.initial_position), to_double(r.initial_velocity)};
+  return {to_double(r.penetration),
+          to_double(r.momentum),
+          to_double(r.reaction_sign),
+          to_double(r.complementarity),
+          to_double(r.impact_momentum),
+          to_double(r.impact_admissibility),
+          to_double(r.impact_complementarity),
+          to_double(r.initial_position),
+          to_double(r.initial_velocity)};
 }
 
 /// Sizes of the same kinds at the ends and in the middle of the pieces.
@@ -57,7 +64,8 @@ std::array<double, kinds> sizes(const statement& bound, const trajectory<S>& pat
   gap = std::max(gap, gradient * position);
   momentum = std::max(momentum, force * to_double<S>(path.end() - path.begin()));
   const double rate = std::max(1.0, gradient) * velocity;
-  return {gap, momentum, std::max(momentum, force), gap * momentum, momentum, rate, momentum * rate, position, velocity};
+  return {gap,      momentum, std::max(momentum, force), gap * momentum, momentum, rate, momentum * rate,
+          position, velocity};
 }
 
 /// The order that a scheme's residuals must fall with: the one it declares for positions.
@@ -74,7 +82,8 @@ results cells_of(const std::string& problem, const listed_solver& solver) {
     records.push_back({.cell = study + name,
                        .about = {.study = "residuals", .problem = problem, .solver = who, .quantity = name},
                        .command = "unilateral verify --filter '^" + study + "'",
-                       .facts = residual_facts{.declared = solver.declaration.applies_to.needs_step ? declared_of(solver) : std::nullopt}});
+                       .facts = residual_facts{
+                           .declared = solver.declaration.applies_to.needs_step ? declared_of(solver) : std::nullopt}});
   return records;
 }
 
@@ -88,7 +97,8 @@ void judge_at_rounding(const instance& of, const listed_solver& solver, results&
     const double bound = roundings_a_piece * (answer.path.pieces() + 1) * to_double<S>(epsilon<S>()) * size[k];
     const bool small = within(found[k], bound);
     r.ladder.push_back({0, found[k], true});
-    r.reason += fmt::format("{}{} digits: {:.2g} {} {:.2g}", r.reason.empty() ? "" : "; ", scalar_traits<S>::digits, found[k], small ? "≤" : "not ≤", bound);
+    r.reason += fmt::format("{}{} digits: {:.2g} {} {:.2g}", r.reason.empty() ? "" : "; ", scalar_traits<S>::digits,
+                            found[k], small ? "≤" : "not ≤", bound);
     if (!small || !answer.completed()) r.outcome = verdict::fails;
     if (!answer.completed()) r.reason += " (" + answer.status + ")";
   }
@@ -107,7 +117,8 @@ results residuals_of(const instance& of, const listed_solver& solver, const opti
 
   const std::optional<double> declared = declared_of(solver);
   const double end = of.end<double>();
-  const std::vector<rational> steps = jittered_steps(end, {.coarsest = 1.0 / 50, .finest = 1.0 / 2000, .count = how.quick ? 16 : 40});
+  const std::vector<rational> steps =
+      jittered_steps(end, {.coarsest = 1.0 / 50, .finest = 1.0 / 2000, .count = how.quick ? 16 : 40});
   std::vector<std::array<double, kinds>> found(steps.size()), size(steps.size());
   std::vector<std::string> stopped(steps.size());
   for_each_index(static_cast<int>(steps.size()), how.jobs, [&](int back) {
@@ -134,7 +145,8 @@ results residuals_of(const instance& of, const listed_solver& solver, const opti
     }
     const order_fit fit = fit_order(samples);
     ruling verdict_on = rule(fit, declared, false);
-    if (declared && (verdict_on.outcome == verdict::cannot_tell || verdict_on.outcome == verdict::fails)) verdict_on = rule_of_bound(fit.points, *declared);
+    if (declared && (verdict_on.outcome == verdict::cannot_tell || verdict_on.outcome == verdict::fails))
+      verdict_on = rule_of_bound(fit.points, *declared);
     enter(r, fit, verdict_on);
   }
   return records;

@@ -17,8 +17,9 @@
 
 namespace unilateral::study {
 
-inline constexpr std::array residual_names{"penetration",         "momentum balance",         "reaction sign",    "complementarity", "impact momentum", "impact admissibility",
-                                           "impact complementarity", "initial position", "initial velocity"};
+inline constexpr std::array residual_names{
+    "penetration",          "momentum balance",       "reaction sign",    "complementarity", "impact momentum",
+    "impact admissibility", "impact complementarity", "initial position", "initial velocity"};
 
 /// One record a residual, in the order of residual_names.
 results residuals_of(const instance& of, const listed_solver& solver, const options& how);

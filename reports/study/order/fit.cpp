@@ -142,7 +142,8 @@ model fitted(const std::vector<log_point>& points, const parameter_array& guess,
     ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
     ceres::Problem problem(ownership);
     for (const log_point& at : points)
-      problem.AddResidualBlock(new ceres::AutoDiffCostFunction<residual_of_model, 1, m>(new residual_of_model{at}), &loss, result.parameter.data());
+      problem.AddResidualBlock(new ceres::AutoDiffCostFunction<residual_of_model, 1, m>(new residual_of_model{at}),
+                               &loss, result.parameter.data());
 
     if (bounds) {
       problem.SetParameterLowerBound(result.parameter.data(), m - 1, bounds->low);
@@ -166,7 +167,8 @@ model fitted(const std::vector<log_point>& points, const parameter_array& guess,
     without_loss.null_space_rank = -1;         // where the floor is out of sight J has rank 2: (b) refuses that model
     ceres::Covariance covariance(without_loss);
     const double* block = result.parameter.data();
-    if (!covariance.Compute(std::vector<std::pair<const double*, const double*>>{{block, block}}, &problem)) return result;
+    if (!covariance.Compute(std::vector<std::pair<const double*, const double*>>{{block, block}}, &problem))
+      return result;
     std::array<double, m * m> inverse;
     covariance.GetCovarianceBlock(block, block, inverse.data());
 
@@ -178,7 +180,8 @@ model fitted(const std::vector<log_point>& points, const parameter_array& guess,
       last = psi;
       inside += std::abs(r) <= corner * scale ? 1 : 0;
     }
-    const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope, r = result.squares > 0 ? neighbours / result.squares : 0;
+    const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope,
+                 r = result.squares > 0 ? neighbours / result.squares : 0;
     const double correlation = r > 1 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
     result.neighbours = r;
     result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
@@ -200,7 +203,9 @@ parameter_array line_through(const std::vector<log_point>& points) {
 }
 
 model power_law(const std::vector<log_point>& points) { return fitted<bare_power>(points, line_through(points)); }
-model power_law_with_next_term(const std::vector<log_point>& points) { return fitted<power_with_next_term>(points, line_through(points)); }
+model power_law_with_next_term(const std::vector<log_point>& points) {
+  return fitted<power_with_next_term>(points, line_through(points));
+}
 
 /// Points by decreasing step. The guess: a line through the coarser half, the floor at the finest eighth.
 model power_law_with_floor(const std::vector<log_point>& points) {
@@ -212,9 +217,12 @@ model power_law_with_floor(const std::vector<log_point>& points) {
   return fitted<power_with_floor>(points, guess);
 }
 
-/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term, on steps that one
-/// can see: D h ≤ 1 on the finest eighth of the points. (Without that bound p − ½ with D = ∞ fits as well as p with D = 0.)
-interval bounds_of_second_term(const std::vector<log_point>& points) { return {-std::asinh(1.0), std::asinh(2 / points[points.size() - points.size() / 8 - 1].r)}; }
+/// The square of the error stays positive: D h > −½ at the coarsest step. And C h^p is meant to be the leading term, on
+/// steps that one can see: D h ≤ 1 on the finest eighth of the points. (Without that bound p − ½ with D = ∞ fits as
+/// well as p with D = 0.)
+interval bounds_of_second_term(const std::vector<log_point>& points) {
+  return {-std::asinh(1.0), std::asinh(2 / points[points.size() - points.size() / 8 - 1].r)};
+}
 
 constexpr double scan_step = 0.05;  // of u: D moves by 5 %, and p by much less than its interval
 
@@ -224,8 +232,11 @@ struct line_at {
 };
 line_at line_with(double u, const std::vector<log_point>& points, const std::vector<double>& weight) {
   double total = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
-  const auto straightened = [&](const log_point& at) { return at.y - root_of_two_terms::log_correction(std::array{0.0, 0.0, u}.data(), at.r); };
-  for (std::size_t i = 0; i < points.size(); ++i) total += weight[i], x += weight[i] * points[i].x, y += weight[i] * straightened(points[i]);
+  const auto straightened = [&](const log_point& at) {
+    return at.y - root_of_two_terms::log_correction(std::array{0.0, 0.0, u}.data(), at.r);
+  };
+  for (std::size_t i = 0; i < points.size(); ++i)
+    total += weight[i], x += weight[i] * points[i].x, y += weight[i] * straightened(points[i]);
   x /= total, y /= total;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double dx = points[i].x - x, dy = straightened(points[i]) - y;
@@ -267,7 +278,8 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
   double half_width = best.half_width();
   const auto include = [&](double u) {
     const line_at line = line_with(u, points, weight);
-    if (const double room = level - line.squares; room >= 0) half_width = larger(half_width, std::abs(line.p - best.parameter[1]) + std::sqrt(room / line.spread));
+    if (const double room = level - line.squares; room >= 0)
+      half_width = larger(half_width, std::abs(line.p - best.parameter[1]) + std::sqrt(room / line.spread));
   };
   for (double u = bounds.low; u < bounds.high; u += scan_step) include(u);
   include(bounds.high);
@@ -278,12 +290,15 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
 bool improves(const model& smaller, const model& larger, double chance) {
   if (!larger.sound || larger.squares <= 0) return false;
   const double improvement = (smaller.squares / larger.squares - 1) * larger.degrees_of_freedom;
-  return improvement > boost::math::quantile(boost::math::complement(boost::math::fisher_f(1, larger.degrees_of_freedom), chance));
+  return improvement >
+         boost::math::quantile(boost::math::complement(boost::math::fisher_f(1, larger.degrees_of_freedom), chance));
 }
 
 /// (b)
 bool shows_plateau(const model& line, const model& floor, const std::vector<log_point>& points) {
-  const auto above_floor = [&](const log_point& at) { return floor.parameter[0] + floor.parameter[1] * at.x - floor.parameter[2]; };
+  const auto above_floor = [&](const log_point& at) {
+    return floor.parameter[0] + floor.parameter[1] * at.x - floor.parameter[2];
+  };
   if (above_floor(points.front()) < std::log(2.0) || above_floor(points.back()) > -std::log(2.0)) return false;
   return improves(line, floor, chance_of_plateau);
 }
@@ -292,36 +307,48 @@ bool shows_plateau(const model& line, const model& floor, const std::vector<log_
 struct window_fit {
   model chosen;
   double half_width = 0, floor = 0;
-  std::function<double(const parameter_array&, const log_point&)> log_correction;  // what (1) has beside C h^p, in the logarithm
+  std::function<double(const parameter_array&, const log_point&)>
+      log_correction;  // what (1) has beside C h^p, in the logarithm
 
   double first_order = 0;  // D h at the coarsest step, where (1) is linear in it
 
   /// (c)
-  bool fits() const { return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= largest_correction; }
+  bool fits() const {
+    return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= largest_correction;
+  }
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of) {
   const bool square = of == expansion::of_the_square;
   const model bare = power_law(points), with_D = square ? two_terms(points) : power_law_with_next_term(points);
-  if (const model floor = power_law_with_floor(points); shows_plateau(bare, floor, points) && floor.squares < with_D.squares)
-    return {floor, floor.half_width(), std::exp(floor.parameter[2]),
-            [](const parameter_array& p, const log_point& at) { return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at); }};
+  if (const model floor = power_law_with_floor(points);
+      shows_plateau(bare, floor, points) && floor.squares < with_D.squares)
+    return {floor, floor.half_width(), std::exp(floor.parameter[2]), [](const parameter_array& p, const log_point& at) {
+              return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at);
+            }};
 
   window_fit result;
   result.chosen = with_D;
   result.half_width = square && with_D.sound ? profile_half_width(points, with_D) : with_D.half_width();
   if (square)
-    result.log_correction = [](const parameter_array& p, const log_point& at) { return root_of_two_terms::log_correction(p.data(), at.r); };
+    result.log_correction = [](const parameter_array& p, const log_point& at) {
+      return root_of_two_terms::log_correction(p.data(), at.r);
+    };
   else
-    result.log_correction = [](const parameter_array& p, const log_point& at) { return power_with_next_term::log_correction(p.data(), at.r); };
+    result.log_correction = [](const parameter_array& p, const log_point& at) {
+      return power_with_next_term::log_correction(p.data(), at.r);
+    };
   const double correction = result.log_correction(with_D.parameter, points.front());
   if (!square) result.first_order = correction;
-  if (std::abs(correction) <= largest_correction) result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+  if (std::abs(correction) <= largest_correction)
+    result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
   return result;
 }
 
-/// (8): least squares give p = Σ a_i log e_i, a_i = z_i/Σz², z: what the other terms of (1), 1 and r, leave of x. 0 where the scatter is the larger of the two.
-double shift_by_rounding(const std::vector<log_point>& points, const std::vector<std::size_t>& window, const std::vector<error_sample>& samples, double scale) {
+/// (8): least squares give p = Σ a_i log e_i, a_i = z_i/Σz², z: what the other terms of (1), 1 and r, leave of x. 0
+/// where the scatter is the larger of the two.
+double shift_by_rounding(const std::vector<log_point>& points, const std::vector<std::size_t>& window,
+                         const std::vector<error_sample>& samples, double scale) {
   std::vector<double> relative;
   for (const std::size_t i : window) relative.push_back(samples[i].rounding / samples[i].error);
   if (scale >= median(relative)) return 0;
@@ -347,7 +374,8 @@ std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples
   std::size_t length = 0;
   for (; length < seen.size(); ++length) {
     const auto at = seen.begin() + static_cast<std::ptrdiff_t>(length);
-    const auto from = at - std::min(either_side, at - seen.begin()), to = at + std::min(either_side + 1, seen.end() - at);
+    const auto from = at - std::min(either_side, at - seen.begin()),
+               to = at + std::min(either_side + 1, seen.end() - at);
     if (2 * std::count_if(from, to, below) > to - from) break;
   }
   seen.resize(length);
@@ -357,17 +385,21 @@ std::vector<std::size_t> above_rounding(const std::vector<error_sample>& samples
 
 /// "3 of 40 points are not finite numbers, the first at step 0.01: error nan, rounding 1e-16", or "".
 std::string not_finite_among(const std::vector<error_sample>& samples) {
-  const auto unusable = [](const error_sample& s) { return !(std::isfinite(s.step) && s.step > 0 && std::isfinite(s.error) && std::isfinite(s.rounding)); };
+  const auto unusable = [](const error_sample& s) {
+    return !(std::isfinite(s.step) && s.step > 0 && std::isfinite(s.error) && std::isfinite(s.rounding));
+  };
   const auto first = std::find_if(samples.begin(), samples.end(), unusable);
   if (first == samples.end()) return "";
-  return fmt::format("{} of {} points are not finite numbers, the first at step {:.6g}: error {:.3g}, rounding {:.3g}", std::count_if(samples.begin(), samples.end(), unusable),
-                     samples.size(), first->step, first->error, first->rounding);
+  return fmt::format("{} of {} points are not finite numbers, the first at step {:.6g}: error {:.3g}, rounding {:.3g}",
+                     std::count_if(samples.begin(), samples.end(), unusable), samples.size(), first->step, first->error,
+                     first->rounding);
 }
 
 }  // namespace
 
 bool all_finite(const fitted_order& fit) {
-  const auto all = {fit.order, fit.half_width, fit.constant, fit.floor, fit.correction, fit.window_low, fit.window_high, fit.drift, fit.drift_half_width};
+  const auto all = {fit.order,      fit.half_width,  fit.constant, fit.floor,           fit.correction,
+                    fit.window_low, fit.window_high, fit.drift,    fit.drift_half_width};
   return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
 }
 
@@ -390,14 +422,18 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
     return result;
   }
   std::vector<log_point> points;
-  for (const std::size_t i : window) points.push_back({std::log(samples[i].step), std::log(samples[i].error), samples[i].step / samples[window.front()].step});
+  for (const std::size_t i : window)
+    points.push_back(
+        {std::log(samples[i].step), std::log(samples[i].error), samples[i].step / samples[window.front()].step});
   if (points.size() < least_points) {
     result.outcome = fit_outcome::too_few;
     return result;
   }
 
   // x from the middle: log C and p then hardly correlate
-  const double middle = std::accumulate(points.begin(), points.end(), 0.0, [](double sum, const log_point& p) { return sum + p.x; }) / static_cast<double>(points.size());
+  const double middle =
+      std::accumulate(points.begin(), points.end(), 0.0, [](double sum, const log_point& p) { return sum + p.x; }) /
+      static_cast<double>(points.size());
   for (log_point& p : points) p.x -= middle;
 
   // (c)
@@ -440,16 +476,19 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
   // (6)
   for (log_point& p : points) p.y -= best->log_correction(parameter, p);
   const auto half = static_cast<std::ptrdiff_t>(points.size() / 2);
-  const model coarser = power_law({points.begin(), points.begin() + half}), finer = power_law({points.begin() + half, points.end()});
+  const model coarser = power_law({points.begin(), points.begin() + half}),
+              finer = power_law({points.begin() + half, points.end()});
   order.drift = finer.parameter[1] - coarser.parameter[1];
   order.drift_half_width =
-      boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) * std::sqrt(coarser.variance_of_order + finer.variance_of_order);
+      boost::math::quantile(boost::math::students_t(coarser.degrees_of_freedom + finer.degrees_of_freedom), 0.975) *
+      std::sqrt(coarser.variance_of_order + finer.variance_of_order);
 
   order.window_high = samples[window.front()].step;
   order.window_low = samples[window.back()].step;
   if (!all_finite(order)) {
     result.outcome = fit_outcome::not_finite;
-    result.fault = fmt::format("the fit is no finite number: {} ± {}, drift {} ± {}", order.order, order.half_width, order.drift, order.drift_half_width);
+    result.fault = fmt::format("the fit is no finite number: {} ± {}, drift {} ± {}", order.order, order.half_width,
+                               order.drift, order.drift_half_width);
     return result;
   }
   for (const std::size_t i : window) result.points[i].in_window = true;

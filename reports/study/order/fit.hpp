@@ -1,43 +1,52 @@
 #pragma once
 /// Order of convergence from measured errors, with its uncertainty. Steps h_i, errors e_i > 0, natural logarithms:
 ///
-///   (1)  e = C h^p (1 + D h):       log e_i = log(C h_i^p) + D h_i + ρ_i               expansion::regular, to first order in D h
-///        e² = C² h^2p (1 + D h):    log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i    expansion::of_the_square, D h ≤ 1 on the finest eighth of the points
+///   (1)  e = C h^p (1 + D h):       log e_i = log(C h_i^p) + D h_i + ρ_i               expansion::regular, to first
+///        order in D h
+///        e² = C² h^2p (1 + D h):    log e_i = log(C h_i^p) + ½ log(1 + D h_i) + ρ_i    expansion::of_the_square, D h ≤
+///                                   1 on the finest eighth of the points
 ///        e = C h^p + F              where the data show a plateau F
-///   (2)  (log C, p, D or F) minimise Σ H(ρ_i / s)                  H: Huber's loss, corner at k = 1.345 [Huber 1981, §7]
+///   (2)  (log C, p, D or F) minimise Σ H(ρ_i / s)                  H: Huber's loss, corner at k = 1.345 [Huber 1981,
+///        §7]
 ///   (3)  s = 1.4826 · median |ρ_i|                                  the standard deviation if ρ is Gaussian
-///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber 1981, (6.5)]
-///        times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 1/√n: n points then carry less than n
+///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber
+///        1981, (6.5)] times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 1/√n: n points then carry
+///        less than n
 ///   (5)  p ± t_{0.975, n−m} √cov_pp                                 m parameters; t: Student's quantile
-///        of the square: the farther end of {p : min_D Σ w_i ρ_i(p, D)² ≤ Σ w_i ρ_i² + t² s²_eff}, w_i = ψ(ρ_i)/ρ_i of mean 1, s²_eff the factor of
-///        (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of the cases, not 95
-///   (6)  drift = (slope of the finer half of the window) − (slope of the coarser half), without what (1) has beside C h^p, ± from the two variances
+///        of the square: the farther end of {p : min_D Σ w_i ρ_i(p, D)² ≤ Σ w_i ρ_i² + t² s²_eff}, w_i = ψ(ρ_i)/ρ_i of
+///        mean 1, s²_eff the factor of (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of
+///        the cases, not 95
+///   (6)  drift = (slope of the finer half of the window) − (slope of the coarser half), without what (1) has beside C
+///        h^p, ± from the two variances
 ///
-///   (7)  where D changes log e by at most ½, the half-width is at least |p − p'|, p' the exponent without D: each further term moves p by
-///        at most half of what the one before did, and all that follow together by no more than it. This decides on ladders so
-///        smooth that (5) knows no uncertainty.
-///   (8)  where s is smaller than the rounding of the errors (its median, relative), the scatter knows nothing of it, and a bias of one sign, as rounding may
-///        be from step to step, is no scatter: the half-width is at least Σ |a_i| (rounding/error)_i, p = Σ a_i log e_i. Errors that are C h exactly
-///        are fitted to 1e-11 otherwise, and 1 is found not to be in 0.99999999998 ± 0.00000000001.
+///   (7)  where D changes log e by at most ½, the half-width is at least |p − p'|, p' the exponent without D: each
+///        further term moves p by at most half of what the one before did, and all that follow together by no more than
+///        it. This decides on ladders so smooth that (5) knows no uncertainty.
+///   (8)  where s is smaller than the rounding of the errors (its median, relative), the scatter knows nothing of it,
+///        and a bias of one sign, as rounding may be from step to step, is no scatter: the half-width is at least Σ
+///        |a_i| (rounding/error)_i, p = Σ a_i log e_i. Errors that are C h exactly are fitted to 1e-11 otherwise, and 1
+///        is found not to be in 0.99999999998 ± 0.00000000001.
 ///
-/// Why ρ is noise. An impact at t falls at a place ξ = t/h mod 1 of its step, and the error is h^p c(ξ_1, ξ_2, …) to leading order. On
-/// jittered steps the ξ are nearly uniform and independent from rung to rung, whatever h: log c is noise of one distribution,
-/// and E log e = log h^p + constant + O(h).
+/// Why ρ is noise. An impact at t falls at a place ξ = t/h mod 1 of its step, and the error is h^p c(ξ_1, ξ_2, …) to
+/// leading order. On jittered steps the ξ are nearly uniform and independent from rung to rung, whatever h: log c is
+/// noise of one distribution, and E log e = log h^p + constant + O(h).
 ///
-/// Why D is always fitted. A scheme of order p has a next term C' h^{p+1}, of which nobody knows in advance that it is small. It
-/// bends log e by D h, and a bare power fitted to a factor of 330 in h, most steps coarse, takes about p + D h_0/6 for the order,
-/// h_0 the coarsest. With D free the half-width is about twice that of the bare power: the price of an interval for the
-/// asymptotic exponent instead of one for the slope at these steps.
+/// Why D is always fitted. A scheme of order p has a next term C' h^{p+1}, of which nobody knows in advance that it is
+/// small. It bends log e by D h, and a bare power fitted to a factor of 330 in h, most steps coarse, takes about p + D
+/// h_0/6 for the order, h_0 the coarsest. With D free the half-width is about twice that of the bare power: the price
+/// of an interval for the asymptotic exponent instead of one for the slope at these steps.
 ///
 /// The rest is by rule, never by hand:
-///   (a) the window ends at the coarsest point about which (four points on either side) most errors are below ten times their rounding level: rounding,
-///       not the method, speaks there. The step decides, never the single error: leaving out the small errors of noise flattens the fine end;
-///   (b) a plateau F is fitted where it improves on the bare power beyond chance (F-test at 1e-4) and more than D does, and both
-///       parts of C h^p + F are seen (C h^p ≥ 2F at the coarsest point, ≤ F/2 at the finest);
-///   (c) the coarsest eighth of the points is left out, up to six eighths, until (1) fits. It does not where |D h| > ½ at the coarsest step
-///       (regular: it is linear in D h), nor where neighbouring residuals are correlated, r > 3/√(n − m): noise of jittered steps is
-///       independent from step to step, so what (1) leaves has a shape (by chance once in 700). Where it fits in no window (an error
-///       without noise has a shape in each) the one with the narrowest interval counts.
+///   (a) the window ends at the coarsest point about which (four points on either side) most errors are below ten times
+///       their rounding level: rounding, not the method, speaks there. The step decides, never the single error:
+///       leaving out the small errors of noise flattens the fine end;
+///   (b) a plateau F is fitted where it improves on the bare power beyond chance (F-test at 1e-4) and more than D does,
+///       and both parts of C h^p + F are seen (C h^p ≥ 2F at the coarsest point, ≤ F/2 at the finest);
+///   (c) the coarsest eighth of the points is left out, up to six eighths, until (1) fits. It does not where |D h| > ½
+///       at the coarsest step (regular: it is linear in D h), nor where neighbouring residuals are correlated, r >
+///       3/√(n − m): noise of jittered steps is independent from step to step, so what (1) leaves has a shape (by
+///       chance once in 700). Where it fits in no window (an error without noise has a shape in each) the one with the
+///       narrowest interval counts.
 
 #include "reports/study/record/record.hpp"
 
@@ -64,7 +73,8 @@ inline constexpr int least_points = 8;
 
 enum class expansion {
   regular,       ///< e is a power series in h
-  of_the_square  ///< e² is: an error of two parts that add in squares, of orders p and p + ½, of which either may be the larger one for most of the window
+  of_the_square  ///< e² is: an error of two parts that add in squares, of orders p and p + ½, of which either may be
+                 ///< the larger one for most of the window
 };
 
 order_fit fit_order(const std::vector<error_sample>& samples, expansion of = expansion::regular);

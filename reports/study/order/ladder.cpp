@@ -33,10 +33,12 @@ stopped_runs runs_that_stopped(const std::vector<std::string>& why_not) {
 }
 
 template <scalar S, class Question>
-error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const grid& of_steps, const options& how) {
+error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against,
+                       const std::vector<distance_kind>& wanted, const std::vector<rational>& steps,
+                       const grid& of_steps, const options& how) {
   const S end = of.template end<S>();
-  std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(), std::vector<std::optional<bounded<S>>>(wanted.size()));
+  std::vector<std::vector<std::optional<bounded<S>>>> error(steps.size(),
+                                                            std::vector<std::optional<bounded<S>>>(wanted.size()));
   std::vector<std::string> stopped(steps.size());
   // The finest steps cost most: they go first, so that no thread is left with a long one at the end.
   for_each_index(static_cast<int>(steps.size()), how.jobs, [&](int back) {
@@ -72,16 +74,20 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);
-      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value), to_double<S>(of_a_bias * error[i][k]->error_bound + epsilon<S>() * size * end / h)});
+      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value),
+                                  to_double<S>(of_a_bias * error[i][k]->error_bound + epsilon<S>() * size * end / h)});
     }
   }
   return result;
 }
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, const options&);
-template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, const options&);
-template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&, const std::vector<distance_kind>&, const std::vector<rational>&,
-                                const grid&, const options&);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<double>&,
+                                const std::vector<distance_kind>&, const std::vector<rational>&, const grid&,
+                                const options&);
+template error_ladder errors_of(const instance&, const listed_solver&, const reference_motion<real50>&,
+                                const std::vector<distance_kind>&, const std::vector<rational>&, const grid&,
+                                const options&);
+template error_ladder errors_of(const chain_instance&, const listed_solver&, const reference_motion<real50>&,
+                                const std::vector<distance_kind>&, const std::vector<rational>&, const grid&,
+                                const options&);
 
 }  // namespace unilateral::study

@@ -1,16 +1,17 @@
 #pragma once
-/// Ladders of steps, jittered each within its rung, so that no event sits on a grid point by design (dyadic steps put every
-/// impact of the rational ball on the grid, and flatter every scheme).
+/// Ladders of steps, jittered each within its rung, so that no event sits on a grid point by design (dyadic steps put
+/// every impact of the rational ball on the grid, and flatter every scheme).
 ///
 ///     h_i ≈ T coarsest (finest/coarsest)^((i + u_i)/count),    i = 0 … count − 1
 ///
-/// Equal rungs in log h, and not too many: an impact at t falls at the place t/h mod 1 of its step, and neighbours on the ladder place it
-/// independently only if t/h changes by about 1 from one to the next, Δh ≥ h²/T. With rungs equal in log h that is
+/// Equal rungs in log h, and not too many: an impact at t falls at the place t/h mod 1 of its step, and neighbours on
+/// the ladder place it independently only if t/h changes by about 1 from one to the next, Δh ≥ h²/T. With rungs equal
+/// in log h that is
 ///
 ///     count ≤ log(coarsest/finest) / coarsest
 ///
-/// More rungs at the coarse end would be the same numbers again: noise that is no noise from step to step, an interval that more
-/// runs don't narrow.
+/// More rungs at the coarse end would be the same numbers again: noise that is no noise from step to step, an interval
+/// that more runs don't narrow.
 ///
 /// u_i ∈ [0, 1) = the top 53 bits of mt19937_64 (seeded) divided by 2^53; h_i is then cut to six significant decimal
 /// digits, an exact rational that `--step` takes as it stands.
@@ -29,7 +30,9 @@ struct grid {
   std::size_t hausdorff_every = 1, impulses_every = 1;
 
   std::size_t every(distance_kind kind) const {
-    return kind == distance_kind::hausdorff_velocity ? hausdorff_every : kind == distance_kind::bounded_lipschitz_impulse ? impulses_every : 1;
+    return kind == distance_kind::hausdorff_velocity          ? hausdorff_every
+           : kind == distance_kind::bounded_lipschitz_impulse ? impulses_every
+                                                              : 1;
   }
 };
 
@@ -45,17 +48,19 @@ struct stopped_runs {
 /// why_not: an entry a run, empty for one that did reach it.
 stopped_runs runs_that_stopped(const std::vector<std::string>& why_not);
 
-/// Errors of one solver at the steps of a grid, in the wanted distances from one solve. The rounding level of a sample is one rounding a
-/// step of a number as large as the distance of the reference from rest, ε · distance(reference, 0) · T/h, plus five times the error
-/// bound of the distance itself (chords for arcs, atoms for densities): that is no noise but a bias, always of one sign, and an error ten
-/// times this level is then off by 2 % at most.
+/// Errors of one solver at the steps of a grid, in the wanted distances from one solve. The rounding level of a sample
+/// is one rounding a step of a number as large as the distance of the reference from rest, ε · distance(reference, 0) ·
+/// T/h, plus five times the error bound of the distance itself (chords for arcs, atoms for densities): that is no noise
+/// but a bias, always of one sign, and an error ten times this level is then off by 2 % at most.
 struct error_ladder {
-  std::vector<std::vector<error_sample>> errors;  ///< one ladder a wanted distance; empty where that is not to be had (no reactions)
+  std::vector<std::vector<error_sample>>
+      errors;  ///< one ladder a wanted distance; empty where that is not to be had (no reactions)
   stopped_runs stopped;
 };
 
 template <scalar S, class Question>
-error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against, const std::vector<distance_kind>& wanted,
-                       const std::vector<rational>& steps, const grid& of_steps, const options& how);
+error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against,
+                       const std::vector<distance_kind>& wanted, const std::vector<rational>& steps,
+                       const grid& of_steps, const options& how);
 
 }  // namespace unilateral::study

@@ -15,23 +15,28 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
   return {};
 }
 
-/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees an impact at the final
-/// time itself is decided by rounding.
+/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees
+/// an impact at the final time itself is decided by rounding.
 template <scalar S>
 std::string undeclared_because(const motion<S>& known, const S& end) {
   using std::abs;
   if (!known.path.accumulation_points.empty() && known.path.accumulation_points.front() <= end)
-    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}", to_double(known.path.accumulation_points.front()));
+    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}",
+                       to_double(known.path.accumulation_points.front()));
   const auto at_the_end = [&](const auto& atom) { return abs(S(atom.t - end)) <= S(8) * epsilon<S>() * end; };
-  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) { return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end); }))
+  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) {
+        return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end);
+      }))
     return fmt::format("no order is declared where an impact falls on the final time, t = {:.6g}", to_double(end));
   return "";
 }
 
 /// Verdict of a ladder on a record.
 void decide(record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
-  // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h + c_2 h².
-  const order_fit fit = fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular);
+  // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h
+  // + c_2 h².
+  const order_fit fit =
+      fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular);
   // Without a jump the orders, which are those of motions with impacts, are bounds.
   enter(r, fit, rule(fit, declared_order_of(r), jumps));
 }
@@ -40,7 +45,8 @@ template <scalar S, class Question>
 results measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against,
                  const std::vector<distance_kind>& wanted, bool jumps, const grid& ladder, const options& how) {
   const double end = to_double(of.template end<S>());
-  const error_ladder first = errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how);
+  const error_ladder first =
+      errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how);
 
   const std::string undeclared = undeclared_because(against.known, of.template end<S>());
 
@@ -65,10 +71,12 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
   }
   if (in_doubt.empty()) return records;
 
-  const error_ladder second = errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how);
+  const error_ladder second =
+      errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how);
   for (std::size_t k = 0; k < in_doubt.size(); ++k) {
     const std::string distance = name_of(in_doubt[k]);
-    record& r = *std::find_if(records.begin(), records.end(), [&](const record& x) { return x.about.quantity == distance; });
+    record& r =
+        *std::find_if(records.begin(), records.end(), [&](const record& x) { return x.about.quantity == distance; });
     const std::string before = r.reason;
     if (second.stopped.count > 0) {  // the first verdict stands, which is none that holds
       r.as<order_facts>().stopped_runs = second.stopped.count;
@@ -84,8 +92,10 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
 }  // namespace
 
 grid ladder_of(const method& solver, bool quick) {
-  if (!solver.applies_to.needs_step) return {.coarsest = 1.0 / 400, .finest = 1.0 / (quick ? 2400 : 4800), .count = quick ? 8 : 32};
-  if (quick) return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
+  if (!solver.applies_to.needs_step)
+    return {.coarsest = 1.0 / 400, .finest = 1.0 / (quick ? 2400 : 4800), .count = quick ? 8 : 32};
+  if (quick)
+    return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
   return {.coarsest = 1.0 / 150, .finest = 1.0 / 70000, .count = 1150, .hausdorff_every = 4};  // impulses scatter most
 }
 
@@ -116,16 +126,19 @@ record order_cell(const instance_of<Question>& of, const listed_solver& solver, 
 template record order_cell(const instance&, const listed_solver&, distance_kind);
 template record order_cell(const chain_instance&, const listed_solver&, distance_kind);
 
-results orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against,
-                                    const std::vector<distance_kind>& wanted, const options& how) {
+results orders_on(const grid& ladder, const instance& of, const listed_solver& solver,
+                  const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
+                  const options& how) {
   return measured(of, solver, against, wanted, has_jumps(against.known.path), ladder, how);
 }
 
 template <class Question>
-results orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against, const options& how) {
+results orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against,
+                  const options& how) {
   const grid ladder = ladder_of(solver.declaration, how.quick);
   if constexpr (std::is_same_v<Question, statement>)
-    if (solver.declaration.applies_to.needs_step) return orders_on(ladder, of, solver, against, {all_distances.begin(), all_distances.end()}, how);
+    if (solver.declaration.applies_to.needs_step)
+      return orders_on(ladder, of, solver, against, {all_distances.begin(), all_distances.end()}, how);
 
   const auto closed = closed_form_motion<real50>(of);
   if (!closed) return {};
@@ -134,6 +147,7 @@ results orders_of(const instance_of<Question>& of, const listed_solver& solver, 
   return measured(of, solver, *closed, declared, has_jumps(against.known.path), ladder, how);
 }
 template results orders_of(const instance&, const listed_solver&, const reference_motion<double>&, const options&);
-template results orders_of(const chain_instance&, const listed_solver&, const reference_motion<double>&, const options&);
+template results orders_of(const chain_instance&, const listed_solver&, const reference_motion<double>&,
+                           const options&);
 
 }  // namespace unilateral::study

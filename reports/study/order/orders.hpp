@@ -11,11 +11,12 @@ namespace unilateral::study {
 /// The ladder of a time-stepping scheme, and of a solver that only accepts a step.
 grid ladder_of(const method& solver, bool quick);
 
-/// A time-stepping scheme runs in double against `against`, in all five distances. A solver that only accepts a step runs at
-/// 50 digits in the distances it declares, against the closed form alone (in double a few steps reach rounding), and has no
-/// records where there is none.
+/// A time-stepping scheme runs in double against `against`, in all five distances. A solver that only accepts a step
+/// runs at 50 digits in the distances it declares, against the closed form alone (in double a few steps reach
+/// rounding), and has no records where there is none.
 template <class Question>
-results orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against, const options& how);
+results orders_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<double>& against,
+                  const options& how);
 
 /// The cell of one distance: its record before anything is measured.
 template <class Question>
@@ -26,7 +27,8 @@ void enter(record& r, const order_fit& fit, const ruling& verdict_on);
 void enter(record& r, const stopped_runs& stopped);
 
 /// A time-stepping scheme on a ladder of one's own, in the wanted distances.
-results orders_on(const grid& ladder, const instance& of, const listed_solver& solver, const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
-                                    const options& how);
+results orders_on(const grid& ladder, const instance& of, const listed_solver& solver,
+                  const reference_motion<double>& against, const std::vector<distance_kind>& wanted,
+                  const options& how);
 
 }  // namespace unilateral::study

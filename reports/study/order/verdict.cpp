@@ -9,14 +9,17 @@ namespace unilateral::study {
 
 printed_interval as_printed(const fitted_order& fit) {
   printed_interval shown;
-  if (fit.half_width > 0 && std::isfinite(fit.half_width)) shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
+  if (fit.half_width > 0 && std::isfinite(fit.half_width))
+    shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
   const double unit = std::pow(10.0, -shown.decimals);
   shown.order = std::round(fit.order / unit) * unit;
   shown.half_width = std::ceil(fit.half_width / unit) * unit;
   return shown;
 }
 
-std::string text_of(const printed_interval& shown) { return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals); }
+std::string text_of(const printed_interval& shown) {
+  return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals);
+}
 
 bool within(double x, double bound) { return std::isfinite(x) && std::isfinite(bound) && x <= bound; }
 
@@ -24,38 +27,51 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
   if (fit.outcome == fit_outcome::not_finite) return {verdict::fails, fit.fault};
   if (declared && !std::isfinite(*declared)) return {verdict::fails, "the declared order is no finite number"};
   if (fit.outcome == fit_outcome::exact_to_rounding)
-    return {declared ? verdict::holds : verdict::measured, name_of(fit.outcome) + ": no error rises above it, and no order can be fitted"};
+    return {declared ? verdict::holds : verdict::measured,
+            name_of(fit.outcome) + ": no error rises above it, and no order can be fitted"};
   if (fit.outcome == fit_outcome::too_few)
-    return {declared ? verdict::cannot_tell : verdict::measured, fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
+    return {declared ? verdict::cannot_tell : verdict::measured,
+            fmt::format("window too short: fewer than {} points rise above rounding", least_points)};
 
   if (!fit.order || !all_finite(*fit.order)) return {verdict::fails, "the fit is no finite number"};
   const fitted_order& p = *fit.order;
   const printed_interval shown = as_printed(p);
   const std::string interval = text_of(shown);
   if (!declared) return {verdict::measured, "no order declared in this distance"};
-  if (p.floor > 0) return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
+  if (p.floor > 0)
+    return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
 
-  const double off = shown.order - *declared, slack = 1e-6 * std::pow(10.0, -shown.decimals);  // decimals are not exact in binary
+  const double off = shown.order - *declared,
+               slack = 1e-6 * std::pow(10.0, -shown.decimals);  // decimals are not exact in binary
   const bool drifts = std::abs(p.drift) > std::max(p.drift_half_width, shown.half_width);
   const bool wide = shown.half_width >= widest_half_width;
   if (!two_sided && off + shown.half_width + slack >= 0 && off - shown.half_width > -2 * widest_half_width)
     return {verdict::holds, fmt::format("falls at least as fast as declared: {}", interval)};
   if (std::abs(off) <= shown.half_width + slack) {
-    if (wide) return {verdict::cannot_tell, fmt::format("interval too wide: {} holds more than one multiple of 1/2; these steps do not tell h^p from the next term", interval)};
-    if (drifts) return {verdict::cannot_tell, fmt::format("slope drifts by {:.3f} ± {:.3f} within the window, after the next terms", p.drift, p.drift_half_width)};
+    if (wide)
+      return {verdict::cannot_tell, fmt::format("interval too wide: {} holds more than one multiple of 1/2; these "
+                                                "steps do not tell h^p from the next term",
+                                                interval)};
+    if (drifts)
+      return {verdict::cannot_tell,
+              fmt::format("slope drifts by {:.3f} ± {:.3f} within the window, after the next terms", p.drift,
+                          p.drift_half_width)};
     return {verdict::holds, fmt::format("{} in {}", *declared, interval)};
   }
   // With drift d between the halves, the slope at the fine end of the window is about p + d.
   const double fine_end = off + p.drift;
   if (drifts && (off > 0) != (p.drift > 0) && std::abs(fine_end) <= p.drift_half_width + shown.half_width)
-    return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}", interval, *declared, p.drift, p.drift_half_width)};
+    return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}",
+                                              interval, *declared, p.drift, p.drift_half_width)};
   return {verdict::fails, fmt::format("{} not in {}", *declared, interval)};
 }
 
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
   const auto finite = [](const ladder_point& p) { return std::isfinite(p.step) && std::isfinite(p.error); };
-  if (const auto numbers = std::count_if(points.begin(), points.end(), finite); numbers < static_cast<std::ptrdiff_t>(points.size()))
-    return {verdict::fails, fmt::format("{} of {} residuals or steps are not finite numbers", static_cast<std::ptrdiff_t>(points.size()) - numbers, points.size())};
+  if (const auto numbers = std::count_if(points.begin(), points.end(), finite);
+      numbers < static_cast<std::ptrdiff_t>(points.size()))
+    return {verdict::fails, fmt::format("{} of {} residuals or steps are not finite numbers",
+                                        static_cast<std::ptrdiff_t>(points.size()) - numbers, points.size())};
   double finest = 0, coarsest = 0, fine = 0, coarse = 0;
   for (const ladder_point& p : points) {
     finest = finest == 0 ? p.step : std::min(finest, p.step);
@@ -67,8 +83,11 @@ ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
   }
   constexpr double window = 16, bound = 2;
   if (points.size() < 2 * static_cast<std::size_t>(least_points) || coarsest < window * finest)
-    return {verdict::cannot_tell, fmt::format("{} steps over a factor of {:.1f}: too few to bound residual/h^{}", points.size(), finest > 0 ? coarsest / finest : 0, declared)};
-  const std::string found = fmt::format("residual/h^{} at most {:.3g} over the finer half of the steps, {:.3g} over the coarser half", declared, fine, coarse);
+    return {verdict::cannot_tell, fmt::format("{} steps over a factor of {:.1f}: too few to bound residual/h^{}",
+                                              points.size(), finest > 0 ? coarsest / finest : 0, declared)};
+  const std::string found =
+      fmt::format("residual/h^{} at most {:.3g} over the finer half of the steps, {:.3g} over the coarser half",
+                  declared, fine, coarse);
   return {within(fine, bound * coarse) ? verdict::holds : verdict::fails, found};
 }
 

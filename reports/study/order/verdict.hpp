@@ -1,22 +1,27 @@
 #pragma once
 /// From a fit to a verdict on a declared order.
 ///
-///   a step, an error or the fit is no finite number             fails, also where nothing is declared: no number, no verdict
-///   exact to rounding                                           holds: O(h^p) for any p, and the record says why no p is given
+///   a step, an error or the fit is no finite number             fails, also where nothing is declared: no number, no
+///   verdict
+///   exact to rounding                                           holds: O(h^p) for any p, and the record says why no p
+///   is given
 ///   error stalls at a floor well above rounding                 fails: the scheme does not converge to the reference
 ///   declared order in the interval, which is narrower than
 ///     ± widest_half_width, slope without drift beyond it         holds
 ///   declared order in a wider interval, or with drift           can't tell
 ///   declared order outside, but the slope drifts towards it     can't tell: not yet asymptotic
-///   declared order outside                                      fails, on either side: a faster scheme is declared wrongly too
+///   declared order outside                                      fails, on either side: a faster scheme is declared
+///   wrongly too
 ///
-/// The interval is the fit's own, as printed: its two significant digits (half-width rounded up) are the numbers that decide.
+/// The interval is the fit's own, as printed: its two significant digits (half-width rounded up) are the numbers that
+/// decide.
 ///
-/// A 95 % interval misses a true order once in twenty, and a catalogue has a hundred and more. So an order that fails or can't tell on
-/// its first ladder is measured once more, on an independent ladder (another seed), and only that second verdict counts. A true
-/// order then fails by chance once in 400. A wrong one, ½ off, holds only if an interval shorter than ½ reaches over to it: at half-width w
-/// the estimate has to be off by ½ − w, 1.96 (½ − w)/w standard errors: below 1e-60 at w = 0.05, and 1/40 at the widest, for each of
-/// two ladders. The record says when this happened, with both intervals.
+/// A 95 % interval misses a true order once in twenty, and a catalogue has a hundred and more. So an order that fails
+/// or can't tell on its first ladder is measured once more, on an independent ladder (another seed), and only that
+/// second verdict counts. A true order then fails by chance once in 400. A wrong one, ½ off, holds only if an interval
+/// shorter than ½ reaches over to it: at half-width w the estimate has to be off by ½ − w, 1.96 (½ − w)/w standard
+/// errors: below 1e-60 at w = 0.05, and 1/40 at the widest, for each of two ladders. The record says when this
+/// happened, with both intervals.
 
 #include "reports/study/order/fit.hpp"
 
@@ -25,7 +30,8 @@ namespace unilateral::study {
 /// Orders are multiples of ½. A closed interval shorter than ½ holds at most one of them, a longer one may hold two.
 inline constexpr double widest_half_width = 0.25;
 
-/// The interval as text: decimals are as many as show two significant digits of the half-width, and never fewer than three.
+/// The interval as text: decimals are as many as show two significant digits of the half-width, and never fewer than
+/// three.
 struct printed_interval {
   double order = 0, half_width = 0;
   int decimals = 3;
@@ -44,11 +50,12 @@ bool within(double x, double bound);
 /// `two_sided` = false: the error may fall faster than declared (for residuals, of which O(h^p) is all that is asked).
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided = true);
 
-/// For a residual that scatters too much for a slope (an impact falls at a random place ξ of its step): r = h^p X(ξ) with X bounded, and what is
-/// asked is that r/h^p stays bounded. Holds when its maximum over the finer half of the steps (geometric) is at most twice that over
-/// the coarser half. Where that comes from: on a window that spans a factor W, the coarsest steps of the two halves are √W apart, and a
-/// residual half an order slower grows by W^¼ from one to the other, 2 for the least window admitted, W = 16. A residual that is
-/// O(h^p) fails by chance only if all m points of the coarser half have X below half its bound, with probability P(X < ½ sup X)^m.
+/// For a residual that scatters too much for a slope (an impact falls at a random place ξ of its step): r = h^p X(ξ)
+/// with X bounded, and what is asked is that r/h^p stays bounded. Holds when its maximum over the finer half of the
+/// steps (geometric) is at most twice that over the coarser half. Where that comes from: on a window that spans a
+/// factor W, the coarsest steps of the two halves are √W apart, and a residual half an order slower grows by W^¼ from
+/// one to the other, 2 for the least window admitted, W = 16. A residual that is O(h^p) fails by chance only if all m
+/// points of the coarser half have X below half its bound, with probability P(X < ½ sup X)^m.
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared);
 
 }  // namespace unilateral::study

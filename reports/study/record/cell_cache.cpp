@@ -27,14 +27,17 @@ const std::string& code_identity() {
   return identity;
 }
 
-cell_cache::cell_cache(std::string directory, std::string code, bool quick) : directory_(std::move(directory)), key_(std::move(code) + (quick ? "/quick/" : "/full/")) {
+cell_cache::cell_cache(std::string directory, std::string code, bool quick)
+    : directory_(std::move(directory)), key_(std::move(code) + (quick ? "/quick/" : "/full/")) {
   if (directory_.empty()) return;
   std::error_code failed;
   std::filesystem::create_directories(directory_, failed);
   if (failed) throw input_error(directory_ + ": expected a directory that can be made, found: " + failed.message());
 }
 
-std::string cell_cache::path_of(const std::string& task) const { return fmt::format("{}/{:016x}.jsonl", directory_, stable_hash(key_ + task)); }
+std::string cell_cache::path_of(const std::string& task) const {
+  return fmt::format("{}/{:016x}.jsonl", directory_, stable_hash(key_ + task));
+}
 
 std::optional<results> cell_cache::find(const std::string& task) const {
   if (directory_.empty()) return {};

@@ -3,8 +3,8 @@
 ///
 ///     (task, options that change numbers, code identity = hash of the running program's file):
 ///
-/// a rebuilt program never meets an old number. A task with an error, a failure or an undecided verdict is not kept: it runs
-/// again.
+/// a rebuilt program never meets an old number. A task with an error, a failure or an undecided verdict is not kept: it
+/// runs again.
 
 #include "reports/study/record/record.hpp"
 

@@ -22,16 +22,19 @@ using records_by_cell = std::map<std::string, document>;
 constexpr std::array not_compared{"reason", "command", "known_gap", "type", "cell", "verdict", "tolerance_from"};
 
 void enter(records_by_cell& all, const document& r, const std::string& where) {
-  if (!r.is_object() || !r.contains("cell") || !r.contains("verdict") || !r["cell"].is_string() || !r["verdict"].is_string())
+  if (!r.is_object() || !r.contains("cell") || !r.contains("verdict") || !r["cell"].is_string() ||
+      !r["verdict"].is_string())
     throw input_error(where + ": expected a record with a cell and a verdict, found " + r.dump().substr(0, 60));
   const auto cell = r["cell"].get<std::string>();
   if (!all.emplace(cell, r).second) throw input_error(where + ": expected each cell once, found " + cell + " again");
 }
 
 records_by_cell records_in(const std::string& path) {
-  const std::string file = std::filesystem::is_directory(path) ? (std::filesystem::path(path) / "results.jsonl").string() : path;
+  const std::string file =
+      std::filesystem::is_directory(path) ? (std::filesystem::path(path) / "results.jsonl").string() : path;
   std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file)) throw input_error(file + ": expected a readable file of records, found none");
+  if (!stream || std::filesystem::is_directory(file))
+    throw input_error(file + ": expected a readable file of records, found none");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   records_by_cell all;
   // One object with lists of records, or a record a line.
@@ -44,7 +47,8 @@ records_by_cell records_in(const std::string& path) {
       const std::size_t to = std::min(text.find('\n', from), text.size());
       const std::string where = file + ":" + std::to_string(number + 1);
       if (to > from) {
-        const document line = document::parse(text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(to), nullptr, false);
+        const document line = document::parse(text.begin() + static_cast<std::ptrdiff_t>(from),
+                                              text.begin() + static_cast<std::ptrdiff_t>(to), nullptr, false);
         if (line.is_discarded()) throw input_error(where + ": expected a record as JSON, found a line that is none");
         if (!line.is_object() || line.value("type", document()) != "provenance") enter(all, line, where);
       }
@@ -102,7 +106,8 @@ record_comparison compared_records(const std::string& before, const std::string&
 
 std::string as_text(const record_comparison& found) {
   std::string text;
-  for (const changed_record& r : found.verdicts) text += fmt::format("verdict   {}: {} → {}\n", r.cell, r.before, r.after);
+  for (const changed_record& r : found.verdicts)
+    text += fmt::format("verdict   {}: {} → {}\n", r.cell, r.before, r.after);
   for (const std::string& line : found.vanished) text += "vanished  " + line + "\n";
   for (const std::string& line : found.appeared) text += "appeared  " + line + "\n";
   for (const changed_record& r : found.numbers) {
@@ -110,8 +115,10 @@ std::string as_text(const record_comparison& found) {
     for (std::size_t k = 0; k < r.facts.size(); ++k) text += (k == 0 ? ": " : "; ") + r.facts[k];
     text += "\n";
   }
-  return text + fmt::format("{} records the same, {} with another verdict, {} with other numbers, {} appeared, {} vanished\n", found.same, found.verdicts.size(),
-                            found.numbers.size(), found.appeared.size(), found.vanished.size());
+  return text +
+         fmt::format("{} records the same, {} with another verdict, {} with other numbers, {} appeared, {} vanished\n",
+                     found.same, found.verdicts.size(), found.numbers.size(), found.appeared.size(),
+                     found.vanished.size());
 }
 
 }  // namespace unilateral::study

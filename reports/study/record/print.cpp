@@ -17,12 +17,15 @@ std::string csv_field(const std::string& text) {
   return result + "\"";
 }
 
-std::string order_text(const std::optional<fitted_order>& fit) { return fit ? text_of(as_printed(*fit)) : fmt::format("{:>15}", "—"); }
+std::string order_text(const std::optional<fitted_order>& fit) {
+  return fit ? text_of(as_printed(*fit)) : fmt::format("{:>15}", "—");
+}
 
 /// "holds", or with a known gap what became of it.
 std::string outcome_text(const record& r) {
   if (r.known_gap.empty()) return name_of(r.outcome);
-  return r.outcome == verdict::holds ? "holds, though listed as a known gap" : name_of(r.outcome) + " (known gap: " + r.known_gap + ")";
+  return r.outcome == verdict::holds ? "holds, though listed as a known gap"
+                                     : name_of(r.outcome) + " (known gap: " + r.known_gap + ")";
 }
 
 std::string text_of(const record& r) {
@@ -34,21 +37,28 @@ std::string text_of(const record& r) {
           const std::string window = r.fit ? fmt::format("{:.3g} … {:.3g}", r.fit->window_low, r.fit->window_high) : "";
           const std::string drift = r.fit ? fmt::format("{:.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "";
           const std::string declared = facts.declared ? fmt::format("{}", *facts.declared) : "—";
-          return fmt::format("  {:<12} {:>15} {:>9}  {:<24} {:<17} {}: {}\n", about.quantity, order_text(r.fit), declared, window, drift, outcome_text(r),
-                             r.reason);
+          return fmt::format("  {:<12} {:>15} {:>9}  {:<24} {:<17} {}: {}\n", about.quantity, order_text(r.fit),
+                             declared, window, drift, outcome_text(r), r.reason);
         } else if constexpr (std::is_same_v<Facts, value_facts>) {
-          if (r.outcome == verdict::reference_in_doubt) return fmt::format("  {} · {}  {}: {}\n", about.problem, about.solver, outcome_text(r), r.reason);
-          const std::string tolerance = r.outcome == verdict::measured ? "" : fmt::format(", tolerance {:.3g}", facts.tolerance);
-          return fmt::format("  {} · {} · {}: {}\n    expected {}, error {:.3g}{}, {}: {}\n", about.problem, about.solver, about.quantity, facts.computed,
-                             facts.expected, facts.error, tolerance, outcome_text(r), r.reason);
+          if (r.outcome == verdict::reference_in_doubt)
+            return fmt::format("  {} · {}  {}: {}\n", about.problem, about.solver, outcome_text(r), r.reason);
+          const std::string tolerance =
+              r.outcome == verdict::measured ? "" : fmt::format(", tolerance {:.3g}", facts.tolerance);
+          return fmt::format("  {} · {} · {}: {}\n    expected {}, error {:.3g}{}, {}: {}\n", about.problem,
+                             about.solver, about.quantity, facts.computed, facts.expected, facts.error, tolerance,
+                             outcome_text(r), r.reason);
         } else if constexpr (std::is_same_v<Facts, residual_facts>) {
-          return fmt::format("  {} · {} · {:<22} {}  {}: {}\n", about.problem, about.solver, about.quantity, order_text(r.fit), outcome_text(r), r.reason);
+          return fmt::format("  {} · {} · {:<22} {}  {}: {}\n", about.problem, about.solver, about.quantity,
+                             order_text(r.fit), outcome_text(r), r.reason);
         } else if constexpr (std::is_same_v<Facts, agreement_facts>) {
-          return fmt::format("  {} · {} and {} · {}  {}: {}\n", about.problem, about.solver, about.other, about.quantity, outcome_text(r), r.reason);
+          return fmt::format("  {} · {} and {} · {}  {}: {}\n", about.problem, about.solver, about.other,
+                             about.quantity, outcome_text(r), r.reason);
         } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
-          return fmt::format("  {} · {} · {} at step {:.3g}  {}: {}\n", about.problem, about.solver, about.quantity, facts.step, outcome_text(r), r.reason);
+          return fmt::format("  {} · {} · {} at step {:.3g}  {}: {}\n", about.problem, about.solver, about.quantity,
+                             facts.step, outcome_text(r), r.reason);
         } else {
-          return fmt::format("  {:<13} {:<13} {}\n    {}: {}\n", about.quantity, name_of(facts.settled), full_statement(facts), outcome_text(r), r.reason);
+          return fmt::format("  {:<13} {:<13} {}\n    {}: {}\n", about.quantity, name_of(facts.settled),
+                             full_statement(facts), outcome_text(r), r.reason);
         }
       },
       r.facts);
@@ -61,8 +71,9 @@ std::string heading_of(const record& r) {
   std::string text = about.problem;
   if (!about.restitution.empty()) text += " · e=" + about.restitution;
   if (!about.where.empty()) text += " · " + about.where;
-  return fmt::format("{} · {}, until t = {}, against {}\n  {:<12} {:>15} {:>9}  {:<24} {:<17} verdict\n", text, about.solver, facts.until, facts.reference,
-                     "distance", "order", "declared", "steps of the window", "drift");
+  return fmt::format("{} · {}, until t = {}, against {}\n  {:<12} {:>15} {:>9}  {:<24} {:<17} verdict\n", text,
+                     about.solver, facts.until, facts.reference, "distance", "order", "declared", "steps of the window",
+                     "drift");
 }
 
 /// The kinds in the order in which they are printed, with the names of their lists.
@@ -94,10 +105,12 @@ std::string as_judgement(const results& found) {
       text += fmt::format("{}: {}\n", name_of(r.outcome), r.reason);
       continue;
     }
-    const std::string heading = facts.kind == value_kind::residual ? "by itself, against no reference" : "against " + facts.reference;
+    const std::string heading =
+        facts.kind == value_kind::residual ? "by itself, against no reference" : "against " + facts.reference;
     if (heading != against) text += (against = heading) + "\n";
     text += facts.kind == value_kind::number
-                ? fmt::format("  {:<28} {:<24} known {:<24} error {:.3g}\n", r.about.quantity, facts.computed, facts.expected, facts.error)
+                ? fmt::format("  {:<28} {:<24} known {:<24} error {:.3g}\n", r.about.quantity, facts.computed,
+                              facts.expected, facts.error)
                 : fmt::format("  {:<28} {:.3g}\n", r.about.quantity, facts.error);
   }
   return text;
@@ -117,13 +130,15 @@ std::string as_json(const results& found) {
 }
 
 std::string as_csv(const results& found) {
-  std::string text = "cell,problem,solver,what,digits,measured,uncertainty,declared,window_low,window_high,drift,verdict,reason\n";
+  std::string text =
+      "cell,problem,solver,what,digits,measured,uncertainty,declared,window_low,window_high,drift,verdict,reason\n";
   const auto number = [](const auto& x) { return fmt::format("{}", x); };
   const auto or_nothing = [](const auto& x) { return x ? fmt::format("{}", *x) : ""; };
   for (const record& r : found) {
     const subject& about = r.about;
     std::string who = about.solver + (about.other.empty() ? "" : "+" + about.other), digits = number(r.digits);
-    std::string measured = r.fit ? number(r.fit->order) : "", uncertainty = r.fit ? number(r.fit->half_width) : "", declared = or_nothing(declared_order_of(r));
+    std::string measured = r.fit ? number(r.fit->order) : "", uncertainty = r.fit ? number(r.fit->half_width) : "",
+                declared = or_nothing(declared_order_of(r));
     std::visit(
         [&](const auto& facts) {
           using Facts = std::remove_cvref_t<decltype(facts)>;
@@ -134,13 +149,16 @@ std::string as_csv(const results& found) {
           } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
             measured = number(facts.rounding), uncertainty = number(facts.bound);
           } else if constexpr (std::is_same_v<Facts, claim_facts>) {
-            who = facts.paper, digits = or_nothing(facts.agreed), measured = name_of(facts.settled), declared = name_of(facts.expected);
+            who = facts.paper, digits = or_nothing(facts.agreed), measured = name_of(facts.settled),
+            declared = name_of(facts.expected);
           }
         },
         r.facts);
-    const std::string window = r.fit ? fmt::format("{},{},{}", r.fit->window_low, r.fit->window_high, r.fit->drift) : ",,";
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(r.cell), csv_field(about.problem), csv_field(who), csv_field(about.quantity), digits, csv_field(measured),
-                        uncertainty, csv_field(declared), window, name_of(r.outcome), csv_field(r.reason));
+    const std::string window =
+        r.fit ? fmt::format("{},{},{}", r.fit->window_low, r.fit->window_high, r.fit->drift) : ",,";
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(r.cell), csv_field(about.problem),
+                        csv_field(who), csv_field(about.quantity), digits, csv_field(measured), uncertainty,
+                        csv_field(declared), window, name_of(r.outcome), csv_field(r.reason));
   }
   return text;
 }

@@ -36,7 +36,9 @@ std::string name_of(fit_outcome outcome) {
   }
 }
 
-std::string name_of(value_kind kind) { return kind == value_kind::number ? "number" : kind == value_kind::distance ? "distance" : "residual"; }
+std::string name_of(value_kind kind) {
+  return kind == value_kind::number ? "number" : kind == value_kind::distance ? "distance" : "residual";
+}
 
 std::string name_of(settlement s) {
   switch (s) {
@@ -58,11 +60,14 @@ std::string name_of(evidence::kind kind) {
 }
 
 std::string text_of(const evidence& e) {
-  if (e.is == evidence::kind::counter_example) return (e.holds ? "counter-example to " : "NO COUNTER-EXAMPLE to ") + e.text;
+  if (e.is == evidence::kind::counter_example)
+    return (e.holds ? "counter-example to " : "NO COUNTER-EXAMPLE to ") + e.text;
   return (e.holds ? "" : "DOES NOT HOLD: ") + e.text;
 }
 
-std::string full_statement(const claim_facts& claim) { return claim.statement + (claim.corrected.empty() ? "" : " Corrected: " + claim.corrected); }
+std::string full_statement(const claim_facts& claim) {
+  return claim.statement + (claim.corrected.empty() ? "" : " Corrected: " + claim.corrected);
+}
 
 std::optional<double> declared_order_of(const record& r) {
   if (r.is<order_facts>()) return r.as<order_facts>().declared;
@@ -71,7 +76,8 @@ std::optional<double> declared_order_of(const record& r) {
 }
 
 const ladder_point* finest_of(const record& r) {
-  const auto at = std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+  const auto at =
+      std::min_element(r.ladder.begin(), r.ladder.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
   return at == r.ladder.end() ? nullptr : &*at;
 }
 
@@ -83,7 +89,8 @@ record without_verdict(record cell, const std::string& why) {
 
 std::string command_that_verifies(const std::string& cell) {
   std::string pattern;
-  for (const char c : cell) pattern += std::string(std::string_view("+[]()").find(c) == std::string_view::npos ? "" : "\\") + c;
+  for (const char c : cell)
+    pattern += std::string(std::string_view("+[]()").find(c) == std::string_view::npos ? "" : "\\") + c;
   return "unilateral verify --filter '^" + pattern + "$'";
 }
 

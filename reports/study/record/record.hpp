@@ -1,8 +1,10 @@
 #pragma once
-/// One record per cell of a study: facts, typed. Every figure, table, tally and verdict is a view of these; text is made from them and never read back.
-/// They are written to results.jsonl one a line (results_file.hpp), and read back by a resumed run.
+/// One record per cell of a study: facts, typed. Every figure, table, tally and verdict is a view of these; text is
+/// made from them and never read back. They are written to results.jsonl one a line (results_file.hpp), and read back
+/// by a resumed run.
 ///
-/// What is particular to a kind of cell stands in a variant. A study chooses the kind that its cells are; it needs no kind of its own.
+/// What is particular to a kind of cell stands in a variant. A study chooses the kind that its cells are; it needs no
+/// kind of its own.
 
 #include <optional>
 #include <string>
@@ -13,11 +15,12 @@
 namespace unilateral::study {
 
 enum class verdict {
-  holds,        ///< as declared
-  fails,        ///< not as declared: `verify` exits 1
-  cannot_tell,  ///< something was declared but the study can't decide it, with the reason why: `verify` exits 1
-  measured,     ///< nothing was declared: a measurement, which no exit status depends on
-  reference_in_doubt  ///< two engines part, and nothing tells which is right: nothing was measured, there is no verdict (trusted_run.hpp); exit status 3
+  holds,              ///< as declared
+  fails,              ///< not as declared: `verify` exits 1
+  cannot_tell,        ///< something was declared but the study can't decide it, with the reason why: `verify` exits 1
+  measured,           ///< nothing was declared: a measurement, which no exit status depends on
+  reference_in_doubt  ///< two engines part, and nothing tells which is right: nothing was measured, there is no verdict
+                      ///< (trusted_run.hpp); exit status 3
 };
 std::string name_of(verdict v);  // "holds", "FAILS", "can't tell", "measured", "reference in doubt"
 
@@ -26,7 +29,8 @@ struct subject {
   std::string study{};        ///< the family (families/): the first part of the cell's name
   std::string problem{};      ///< of the catalogue or a file; empty for a claim
   std::string restitution{};  ///< e, a decimal, of a study that varies it; empty: the problem's own
-  std::string where{};        ///< "before", "past" an accumulation; "near", "away" from impacts; "aligned"; "rounding"; empty: up to the study's final time
+  std::string where{};        ///< "before", "past" an accumulation; "near", "away" from impacts; "aligned"; "rounding";
+                              ///< empty: up to the study's final time
   std::string solver{};       ///< who is measured: a solver, another code's file, "theorem"; empty for a claim
   std::string other{};        ///< the second, where two are compared
   std::string quantity{};     ///< "sup q", "penetration", "impacts[0].t", "times"; of a claim its id
@@ -36,25 +40,26 @@ struct subject {
 
 /// What became of a ladder of steps.
 enum class fit_outcome {
-  no_ladder,          ///< none was run
+  no_ladder,  ///< none was run
   fitted,
   exact_to_rounding,  ///< no point rises above rounding: there is no order to see
   too_few,            ///< fewer points than carry an interval (fit.hpp) do, or were given
-  not_finite,         ///< a step, an error or its rounding is no finite number, or the fit itself is none: nothing is fitted to the others
-  stopped             ///< a run did not reach the end: nothing is fitted to the others
+  not_finite,  ///< a step, an error or its rounding is no finite number, or the fit itself is none: nothing is fitted
+               ///< to the others
+  stopped      ///< a run did not reach the end: nothing is fitted to the others
 };
 std::string name_of(fit_outcome outcome);  // "no ladder", "fitted", "exact to rounding", …
 
 /// Fit of error = C h^p · (1 + next terms), or C h^p + floor, over a window of steps (fit.hpp).
 struct fitted_order {
-  double order = 0;        ///< p, signed
-  double half_width = 0;   ///< 95 % interval: p ± half_width
-  double constant = 0;     ///< C, in units of the error / time^p
-  double floor = 0;        ///< 0 where none was fitted
-  double correction = 0;   ///< what the next terms add to log(error) at the coarsest step of the window
-  bool of_the_square = false;  ///< the square of the error is the series, fit.hpp (1)
+  double order = 0;                        ///< p, signed
+  double half_width = 0;                   ///< 95 % interval: p ± half_width
+  double constant = 0;                     ///< C, in units of the error / time^p
+  double floor = 0;                        ///< 0 where none was fitted
+  double correction = 0;                   ///< what the next terms add to log(error) at the coarsest step of the window
+  bool of_the_square = false;              ///< the square of the error is the series, fit.hpp (1)
   double window_low = 0, window_high = 0;  ///< steps used
-  double drift = 0;        ///< slope over the finer half of the window minus that over the coarser half
+  double drift = 0;                        ///< slope over the finer half of the window minus that over the coarser half
   double drift_half_width = 0;
 };
 
@@ -65,49 +70,55 @@ struct ladder_point {
 
 /// Order of one solver on one problem in one distance: the subject's quantity.
 struct order_facts {
-  std::string until{};                ///< final time, exact
-  std::string reference{};            ///< where the reference comes from
-  std::optional<double> declared{};   ///< none: measured only
-  int stopped_runs = 0;               ///< of the ladder, which did not reach the end
+  std::string until{};               ///< final time, exact
+  std::string reference{};           ///< where the reference comes from
+  std::optional<double> declared{};  ///< none: measured only
+  int stopped_runs = 0;              ///< of the ladder, which did not reach the end
 };
 
 /// One computed number against a known one.
-enum class value_kind { number, distance, residual };  ///< of an answer; of a file's motion from the reference; of it in the statement itself
+enum class value_kind {
+  number,
+  distance,
+  residual
+};  ///< of an answer; of a file's motion from the reference; of it in the statement itself
 std::string name_of(value_kind kind);
 struct value_facts {
   value_kind kind = value_kind::number;
   std::string computed{}, expected{};  ///< all their digits
   double error = 0, tolerance = 0;
-  std::string tolerance_from{};        ///< how the tolerance was derived
+  std::string tolerance_from{};  ///< how the tolerance was derived
   std::string reference{};
 };
 
-/// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a step, else one point with step 0 for each
-/// scalar.
+/// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a
+/// step, else one point with step 0 for each scalar.
 struct residual_facts {
   std::optional<double> declared{};  ///< the order it must fall with, or faster
 };
 
 /// Two solvers on one problem in one distance.
 struct agreement_facts {
-  double difference = 0, bound = 0;  ///< bound: sum of the two error bounds; of reference engines (engines.hpp) both relative
-  std::optional<int> agreed{};       ///< of reference engines: decimal digits to which they agree
-  bool left_out = false;             ///< not compared in the quick grid, for it would take too long there
+  double difference = 0,
+         bound = 0;  ///< bound: sum of the two error bounds; of reference engines (engines.hpp) both relative
+  std::optional<int> agreed{};  ///< of reference engines: decimal digits to which they agree
+  bool left_out = false;        ///< not compared in the quick grid, for it would take too long there
 };
 
 /// One scheme at one step in double and at 50 digits.
 struct rounding_facts {
   double step = 0;
-  double error = 0;           ///< of the run at 50 digits: the method's
+  double error = 0;  ///< of the run at 50 digits: the method's
   double error_in_double = 0;
-  double rounding = 0;        ///< distance of the two runs
-  double bound = 0;           ///< on `rounding`
+  double rounding = 0;  ///< distance of the two runs
+  double bound = 0;     ///< on `rounding`
   std::string reference{};
 };
 
 /// How a claim of a paper was settled (reports/claims/claim.hpp).
 enum class settlement { confirmed, proved, corrected, open, contradicted };
-inline constexpr settlement all_settlements[] = {settlement::confirmed, settlement::proved, settlement::corrected, settlement::open, settlement::contradicted};
+inline constexpr settlement all_settlements[] = {settlement::confirmed, settlement::proved, settlement::corrected,
+                                                 settlement::open, settlement::contradicted};
 std::string name_of(settlement s);  // "confirmed", …, "CONTRADICTED"
 
 /// What a run found out about a claim.
@@ -123,9 +134,9 @@ std::string text_of(const evidence& e);
 /// A claim of a paper. It holds when it is settled as the register expects.
 struct claim_facts {
   std::string paper{}, place{}, statement{};  ///< paper: key in docs/bibliography.bib
-  std::string corrected{};                     ///< the statement that holds instead of a printed one; empty where that holds
+  std::string corrected{};  ///< the statement that holds instead of a printed one; empty where that holds
   settlement settled = settlement::open, expected = settlement::open;
-  std::optional<int> agreed{};                 ///< decimal digits to which computed numbers agreed
+  std::optional<int> agreed{};  ///< decimal digits to which computed numbers agreed
   std::vector<evidence> found{};
   std::vector<std::string> theorems{}, see{};
 };
@@ -136,7 +147,7 @@ std::string full_statement(const claim_facts& claim);
 struct record {
   std::string cell{};  ///< "orders/ball_rational/sweeping/sup q": what `verify --filter` matches
   subject about{};
-  int digits = 16;     ///< of the scalar
+  int digits = 16;  ///< of the scalar
   verdict outcome = verdict::cannot_tell;
   std::string reason{};
   fit_outcome fitting = fit_outcome::no_ladder;

@@ -21,16 +21,20 @@ using json = nlohmann::ordered_json;
 template <class Enum>
 inline constexpr std::array<Enum, 0> all_of{};
 template <>
-inline constexpr std::array all_of<verdict>{verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured, verdict::reference_in_doubt};
+inline constexpr std::array all_of<verdict>{verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured,
+                                            verdict::reference_in_doubt};
 template <>
-inline constexpr std::array all_of<fit_outcome>{fit_outcome::no_ladder, fit_outcome::fitted,     fit_outcome::exact_to_rounding,
-                                                fit_outcome::too_few,   fit_outcome::not_finite, fit_outcome::stopped};
+inline constexpr std::array all_of<fit_outcome>{fit_outcome::no_ladder,         fit_outcome::fitted,
+                                                fit_outcome::exact_to_rounding, fit_outcome::too_few,
+                                                fit_outcome::not_finite,        fit_outcome::stopped};
 template <>
 inline constexpr std::array all_of<value_kind>{value_kind::number, value_kind::distance, value_kind::residual};
 template <>
-inline constexpr std::array all_of<settlement>{settlement::confirmed, settlement::proved, settlement::corrected, settlement::open, settlement::contradicted};
+inline constexpr std::array all_of<settlement>{settlement::confirmed, settlement::proved, settlement::corrected,
+                                               settlement::open, settlement::contradicted};
 template <>
-inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example, evidence::kind::note};
+inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example,
+                                                   evidence::kind::note};
 
 json written(const std::string& text) { return text; }
 json written(const std::vector<std::string>& texts) { return texts; }
@@ -42,10 +46,7 @@ json written(double x) {
   return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
 }
 template <class Enum>
-  requires std::is_enum_v<Enum>
-json written(Enum x) {
-  return name_of(x);
-}
+requires std::is_enum_v<Enum> json written(Enum x) { return name_of(x); }
 json written(const std::vector<ladder_point>& ladder) {
   json list = json::array();
   for (const ladder_point& p : ladder) list.push_back({written(p.step), written(p.error), p.in_window});
@@ -67,9 +68,11 @@ void read(const json& j, std::string& text) { text = j.get<std::string>(); }
 void read(const json& j, std::vector<std::string>& texts) { texts = j.get<std::vector<std::string>>(); }
 void read(const json& j, bool& x) { x = j.get<bool>(); }
 void read(const json& j, int& x) { x = j.get<int>(); }
-void read(const json& j, double& x) { x = j.is_number() ? j.get<double>() : std::strtod(j.get<std::string>().c_str(), nullptr); }
+void read(const json& j, double& x) {
+  x = j.is_number() ? j.get<double>() : std::strtod(j.get<std::string>().c_str(), nullptr);
+}
 template <class Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 void read(const json& j, Enum& x) {
   const auto text = j.get<std::string>();
   std::string names;
@@ -271,7 +274,8 @@ std::string processor() {
 
 std::string date() {
   std::time_t now = std::time(nullptr);
-  if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH")) now = static_cast<std::time_t>(std::strtoll(epoch, nullptr, 10));
+  if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH"))
+    now = static_cast<std::time_t>(std::strtoll(epoch, nullptr, 10));
   std::tm utc{};
   gmtime_r(&now, &utc);
   char text[32];
@@ -283,7 +287,9 @@ std::string date() {
 
 std::string type_of(const record& r) { return types[r.facts.index()]; }
 
-run_provenance provenance_of_this_run() { return {.version = UNILATERAL_VERSION, .compiler = UNILATERAL_COMPILER, .processor = processor(), .date = date()}; }
+run_provenance provenance_of_this_run() {
+  return {.version = UNILATERAL_VERSION, .compiler = UNILATERAL_COMPILER, .processor = processor(), .date = date()};
+}
 
 std::vector<std::string> lines_of(const results& found) {
   std::vector<std::string> lines;
@@ -307,7 +313,13 @@ results results_from(const std::vector<std::string>& lines) {
 
 void write_results(const std::string& path, const results& found, const run_provenance& made) {
   std::ofstream file(path);
-  file << json{{"type", "provenance"}, {"version", made.version}, {"compiler", made.compiler}, {"processor", made.processor}, {"date", made.date}}.dump() << '\n';
+  file << json{{"type", "provenance"},
+               {"version", made.version},
+               {"compiler", made.compiler},
+               {"processor", made.processor},
+               {"date", made.date}}
+              .dump()
+       << '\n';
   for (const std::string& line : lines_of(found)) file << line << '\n';
   file.flush();
   if (!file) throw input_error(path + ": expected a writable file, found none");

@@ -1,6 +1,7 @@
 #pragma once
-/// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "agreement", "rounding", "claim"), as docs/results.schema.json
-/// says. Everything but the provenance line is a function of the sources: same bytes from run to run and for any number of jobs.
+/// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "agreement",
+/// "rounding", "claim"), as docs/results.schema.json says. Everything but the provenance line is a function of the
+/// sources: same bytes from run to run and for any number of jobs.
 
 #include "reports/study/record/record.hpp"
 

@@ -63,7 +63,8 @@ int exit_status_of(const results& found, bool others_as_declared) {
 
 results of_study(const results& found, std::string_view study) {
   results some;
-  std::copy_if(found.begin(), found.end(), std::back_inserter(some), [&](const record& r) { return r.about.study == study; });
+  std::copy_if(found.begin(), found.end(), std::back_inserter(some),
+               [&](const record& r) { return r.about.study == study; });
   return some;
 }
 

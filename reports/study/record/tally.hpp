@@ -10,19 +10,21 @@ namespace unilateral::study {
 
 /// Where a record stands beside what was declared of it.
 enum class standing {
-  holds,          ///< as declared
-  fails,          ///< not as declared
-  known_gap,      ///< fails, and is known to
-  left_open,      ///< can't be told, and is known not to be: the full grid decides
-  closed_gap,     ///< holds, though it is listed as one that doesn't: the list is wrong
+  holds,       ///< as declared
+  fails,       ///< not as declared
+  known_gap,   ///< fails, and is known to
+  left_open,   ///< can't be told, and is known not to be: the full grid decides
+  closed_gap,  ///< holds, though it is listed as one that doesn't: the list is wrong
   cannot_tell,
-  in_doubt,       ///< its reference is
-  measured        ///< nothing was declared
+  in_doubt,  ///< its reference is
+  measured   ///< nothing was declared
 };
-inline constexpr std::array all_standings{standing::holds,      standing::fails,       standing::known_gap,   standing::left_open,
-                                         standing::closed_gap, standing::cannot_tell, standing::in_doubt, standing::measured};
+inline constexpr std::array all_standings{standing::holds,     standing::fails,      standing::known_gap,
+                                          standing::left_open, standing::closed_gap, standing::cannot_tell,
+                                          standing::in_doubt,  standing::measured};
 standing standing_of(const record& r);
-/// "holds", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell", "reference in doubt", "measured".
+/// "holds", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell", "reference in doubt",
+/// "measured".
 std::string name_of(standing s);
 
 struct tally {
@@ -30,12 +32,14 @@ struct tally {
   int operator[](standing s) const { return of[static_cast<std::size_t>(s)]; }
   int all() const;
   int as_declared() const { return (*this)[standing::holds] + (*this)[standing::measured]; }
-  int not_as_declared() const { return (*this)[standing::fails] + (*this)[standing::closed_gap] + (*this)[standing::cannot_tell]; }
+  int not_as_declared() const {
+    return (*this)[standing::fails] + (*this)[standing::closed_gap] + (*this)[standing::cannot_tell];
+  }
 };
 tally tally_of(const results& found);
 
-/// Everything declared was found as declared, or is a known gap; a known gap that closed counts against it too, so that the lists stay true.
-/// What is in doubt has no verdict: it is not counted here.
+/// Everything declared was found as declared, or is a known gap; a known gap that closed counts against it too, so that
+/// the lists stay true. What is in doubt has no verdict: it is not counted here.
 bool all_as_declared(const results& found);
 /// That, and nothing is in doubt.
 bool all_hold(const results& found);

@@ -16,11 +16,13 @@ namespace {
 using S = real50;
 enum kind : std::size_t { times, positions, velocities, impulses, known_numbers };
 
-/// Largest difference of each kind, relative to the size of the kind, and where; and the earliest that is more than tolerated.
+/// Largest difference of each kind, relative to the size of the kind, and where; and the earliest that is more than
+/// tolerated.
 class comparison {
  public:
   /// least: the sizes of times, positions, velocities and impulses are no smaller.
-  comparison(const solution<S>& run, const std::array<S, 4>& least, const S& tolerated) : sizes_(least), tolerated_(tolerated) {
+  comparison(const solution<S>& run, const std::array<S, 4>& least, const S& tolerated)
+      : sizes_(least), tolerated_(tolerated) {
     see(times, run.end_time);
     see(positions, run.end_position);
     see(velocities, run.end_velocity);
@@ -57,7 +59,8 @@ class comparison {
   }
   void same(kind of, const std::string& name, const S& x, const S& y) { same(of, name, x, y, sizes_[of]); }
   void same(kind of, const std::string& name, const column<S>& x, const column<S>& y) {
-    if (x.size() != y.size()) return differ(name + ": dimensions " + std::to_string(x.size()) + " and " + std::to_string(y.size()));
+    if (x.size() != y.size())
+      return differ(name + ": dimensions " + std::to_string(x.size()) + " and " + std::to_string(y.size()));
     for (Eigen::Index i = 0; i < x.size(); ++i) same(of, name + "[" + std::to_string(i) + "]", x[i], y[i]);
   }
   void same_number(const std::string& name, std::size_t x, std::size_t y) {
@@ -82,8 +85,9 @@ class comparison {
   double now_ = 0;
 };
 
-/// Events from one accumulation (its number) to the next, or to the end. An impact at the very time of an accumulation, as rounded, is the last of those before it; a
-/// contact that begins within a `hair` of it begins with it, and one that ends there too is too short to be compared.
+/// Events from one accumulation (its number) to the next, or to the end. An impact at the very time of an accumulation,
+/// as rounded, is the last of those before it; a contact that begins within a `hair` of it begins with it, and one that
+/// ends there too is too short to be compared.
 struct stretch {
   std::vector<impact<S>> impacts;
   std::vector<contact_interval<S>> contacts;
@@ -93,17 +97,21 @@ struct stretch {
     for (const auto& i : a.impacts)
       if (i.t > begin && i.t <= end) impacts.push_back(i);
     for (const auto& i : a.contacts) {
-      const bool fleeting = std::any_of(a.accumulations.begin(), a.accumulations.end(), [&](const auto& x) { return i.from >= x.t - hair && i.to <= x.t + hair; });
+      const bool fleeting = std::any_of(a.accumulations.begin(), a.accumulations.end(),
+                                        [&](const auto& x) { return i.from >= x.t - hair && i.to <= x.t + hair; });
       if (!fleeting && i.from >= begin - hair && i.from < end - hair) contacts.push_back(i);
     }
   }
 
  private:
-  static S limit(const solution<S>& a, std::size_t k) { return k < a.accumulations.size() ? a.accumulations[k].t : S(a.end_time + 1); }
+  static S limit(const solution<S>& a, std::size_t k) {
+    return k < a.accumulations.size() ? a.accumulations[k].t : S(a.end_time + 1);
+  }
 };
 
 /// Where a stretch ends in an accumulation: what both tell of it.
-void compare(comparison& c, const std::string& which, const stretch& a, const stretch& b, bool accumulates, const S& hair) {
+void compare(comparison& c, const std::string& which, const stretch& a, const stretch& b, bool accumulates,
+             const S& hair) {
   const auto &x = a.impacts, &y = b.impacts;
   auto r = a.contacts, s = b.contacts;
   const std::size_t impacts = std::min(x.size(), y.size());
@@ -122,8 +130,11 @@ void compare(comparison& c, const std::string& which, const stretch& a, const st
   // Contacts that end after the last impact that both tell and before the accumulation are told by one.
   const S told = impacts > 0 ? S(std::min(x[impacts - 1].t, y[impacts - 1].t) - hair) : S(-1);
   for (auto* list : {&r, &s}) {
-    if (accumulates) std::erase_if(*list, [&](const auto& i) { return i.to > told && i.to <= std::max(a.end, b.end) + hair; });
-    std::sort(list->begin(), list->end(), [](const auto& i, const auto& j) { return std::tie(i.constraint, i.from) < std::tie(j.constraint, j.from); });
+    if (accumulates)
+      std::erase_if(*list, [&](const auto& i) { return i.to > told && i.to <= std::max(a.end, b.end) + hair; });
+    std::sort(list->begin(), list->end(), [](const auto& i, const auto& j) {
+      return std::tie(i.constraint, i.from) < std::tie(j.constraint, j.from);
+    });
   }
   const std::size_t contacts = std::min(r.size(), s.size());
   if (r.size() != s.size()) c.at(r.size() > contacts ? r[contacts].from : s[contacts].from);
@@ -143,18 +154,22 @@ void compare(comparison& c, const solution<S>& a, const solution<S>& b, const S&
   c.at(std::min(a.end_time, b.end_time));
   if (!a.completed() || !b.completed()) return c.differ(a.status + " and " + b.status);
   for (const solution<S>* run : {&a, &b})
-    if (const std::string place = not_finite_in(*run); !place.empty()) return c.differ("a number that is not finite in " + place);
+    if (const std::string place = not_finite_in(*run); !place.empty())
+      return c.differ("a number that is not finite in " + place);
   c.same(times, "end.t", a.end_time, b.end_time);
   c.same(positions, "end.q", a.end_position, b.end_position);
   c.same(velocities, "end.v", a.end_velocity, b.end_velocity);
   const std::size_t both = std::min(a.accumulations.size(), b.accumulations.size());
-  if (a.accumulations.size() != b.accumulations.size()) c.at(a.accumulations.size() > both ? a.accumulations[both].t : b.accumulations[both].t);
+  if (a.accumulations.size() != b.accumulations.size())
+    c.at(a.accumulations.size() > both ? a.accumulations[both].t : b.accumulations[both].t);
   c.same_number("accumulations", a.accumulations.size(), b.accumulations.size());
   if (!c.fault.empty()) return;
 
   for (std::size_t k = 0; k <= a.accumulations.size(); ++k) {
     const bool accumulates = k < a.accumulations.size();
-    const std::string which = a.accumulations.empty() ? "" : accumulates ? " before accumulation " + std::to_string(k) : " after the accumulations";
+    const std::string which = a.accumulations.empty() ? ""
+                              : accumulates           ? " before accumulation " + std::to_string(k)
+                                                      : " after the accumulations";
     compare(c, which, stretch(a, k, hair), stretch(b, k, hair), accumulates, hair);
     if (!accumulates) break;
     const std::string name = "accumulations[" + std::to_string(k) + "].";
@@ -167,7 +182,9 @@ void compare(comparison& c, const solution<S>& a, const solution<S>& b, const S&
   // Between events: at times that are nobody's knots.
   for (int k = 1; k < 16; ++k) {
     const S t = a.end_time * (S(k) + S(1) / S(7)) / S(17);
-    if (std::any_of(a.impacts.begin(), a.impacts.end(), [&](const impact<S>& i) { return abs(i.t - t) < exact<S>("1e-10") * a.end_time; })) continue;
+    if (std::any_of(a.impacts.begin(), a.impacts.end(),
+                    [&](const impact<S>& i) { return abs(i.t - t) < exact<S>("1e-10") * a.end_time; }))
+      continue;
     c.at(t);
     const std::string at = "(" + fmt::format("{:.6g}", to_double(t)) + ")";
     c.same(positions, "q" + at, a.path.position(t), b.path.position(t));
@@ -185,7 +202,8 @@ S untold_impulse(const solution<S>& a, std::size_t constraint) {
 }
 
 /// (2)
-void compare_known(comparison& c, const solution<S>& answer, const std::string& who, const std::vector<known_value<S>>& known) {
+void compare_known(comparison& c, const solution<S>& answer, const std::string& who,
+                   const std::vector<known_value<S>>& known) {
   if (!answer.completed()) return;
   for (const known_value<S>& v : known) {
     const quantity_name name(v.quantity);
@@ -200,14 +218,15 @@ void compare_known(comparison& c, const solution<S>& answer, const std::string& 
     }
     if (name.owner.empty() && name.member == "total_impulse") found += untold_impulse(answer, name.index.front());
     const S off = abs(found - v.value), unknown(v.accuracy);
-    c.same(known_numbers, v.quantity + " by " + who, off <= unknown && is_finite(unknown) ? S(0) : S(off - unknown), S(0), larger(S(1), S(abs(v.value))));
+    c.same(known_numbers, v.quantity + " by " + who, off <= unknown && is_finite(unknown) ? S(0) : S(off - unknown),
+           S(0), larger(S(1), S(abs(v.value))));
   }
 }
 
 }  // namespace
 
-runs_compared compared(const std::string& first, const solution<real50>& a, const std::string& second, const solution<real50>& b,
-                       const std::vector<known_value<real50>>& known) {
+runs_compared compared(const std::string& first, const solution<real50>& a, const std::string& second,
+                       const solution<real50>& b, const std::vector<known_value<real50>>& known) {
   comparison c(a, {S(1), S(1), S(1), S(1)}, pow(S(10), -digits_to_agree));
   compare(c, a, b, S(exact<S>("1e-40") * std::max(S(1), a.end_time)));
   compare_known(c, a, first, known);
@@ -215,7 +234,8 @@ runs_compared compared(const std::string& first, const solution<real50>& a, cons
   return {c.fault, c.worst, c.where};
 }
 
-std::optional<parting> parting_of(const solution<real50>& a, const solution<real50>& b, const natural_size& least, int digits) {
+std::optional<parting> parting_of(const solution<real50>& a, const solution<real50>& b, const natural_size& least,
+                                  int digits) {
   const S tolerated = pow(S(10), -digits);
   comparison c(a, {S(least.time), S(least.place), S(least.speed), S(least.momentum)}, tolerated);
   compare(c, a, b, S(tolerated * a.end_time));

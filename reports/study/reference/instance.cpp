@@ -13,7 +13,11 @@ std::string settings_text(const parameter_list& overrides) {
 template <class Question>
 instance_of<Question> bind(const problem& of, const parameter_list& overrides, bool whole) {
   const Question* const general = std::get_if<Question>(&of.question);
-  if (!general) throw input_error("problem: expected a " + std::string(of.is_chain() ? "mechanical system, found the chain" : "chain, found the mechanical system") + " \"" + of.name + "\"");
+  if (!general)
+    throw input_error(
+        "problem: expected a " +
+        std::string(of.is_chain() ? "mechanical system, found the chain" : "chain, found the mechanical system") +
+        " \"" + of.name + "\"");
   instance_of<Question> result{.name = of.name,
                                .settings = settings_text(overrides),
                                .question = with_values(*general, overrides),

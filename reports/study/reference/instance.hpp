@@ -11,12 +11,12 @@ namespace unilateral::study {
 
 template <class Question>
 struct instance_of {
-  std::string name;              ///< of the problem
-  std::string settings;          ///< " --set e=9/10 …" for the commands that regenerate a cell
-  Question question;             ///< bound
-  reference_family answer;       ///< may be empty
+  std::string name;         ///< of the problem
+  std::string settings;     ///< " --set e=9/10 …" for the commands that regenerate a cell
+  Question question;        ///< bound
+  reference_family answer;  ///< may be empty
   std::set<difficulty> difficulties;
-  std::optional<rational> until; ///< final time of the study; none: the horizon
+  std::optional<rational> until;  ///< final time of the study; none: the horizon
 
   template <scalar S>
   S end() const {
@@ -35,8 +35,8 @@ struct instance_of {
 using instance = instance_of<statement>;
 using chain_instance = instance_of<chain_statement>;
 
-/// Up to the problem's `study_until` (whole = false) or its horizon. Throws input_error for an unknown parameter, and for a
-/// problem of the other kind.
+/// Up to the problem's `study_until` (whole = false) or its horizon. Throws input_error for an unknown parameter, and
+/// for a problem of the other kind.
 template <class Question>
 instance_of<Question> bind(const problem& of, const parameter_list& overrides, bool whole);
 

@@ -24,14 +24,18 @@ solution<double> rounded(const solution<real50>& precise) {
   };
   solution<double> result;
   const real50 resolution(epsilon<double>());
-  result.path = converted<double, real50>(without_negligible_powers(precise.path, resolution), [](const real50& x) { return to_double(x); });
+  result.path = converted<double, real50>(without_negligible_powers(precise.path, resolution),
+                                          [](const real50& x) { return to_double(x); });
   for (const impact<real50>& i : precise.impacts)
-    result.impacts.push_back({to_double(i.t), column_of(i.q), column_of(i.v_minus), column_of(i.v_plus), column_of(i.impulse), i.active, i.continues});
+    result.impacts.push_back({to_double(i.t), column_of(i.q), column_of(i.v_minus), column_of(i.v_plus),
+                              column_of(i.impulse), i.active, i.continues});
   for (const reaction_density<real50>& r : precise.reactions) {
     result.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
     if (r.coefficients.empty()) continue;
-    const int degree = needed_degree<real50>(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1, r.to - r.from, resolution);
-    for (int j = 0; j <= degree; ++j) result.reactions.back().coefficients.push_back(to_double(r.coefficients[static_cast<std::size_t>(j)]));
+    const int degree = needed_degree<real50>(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1,
+                                             r.to - r.from, resolution);
+    for (int j = 0; j <= degree; ++j)
+      result.reactions.back().coefficients.push_back(to_double(r.coefficients[static_cast<std::size_t>(j)]));
   }
   return result;
 }
@@ -54,7 +58,8 @@ template <scalar S>
 bool are_finite(const motion<S>& a, const motion<S>& b) {
   const auto finite = [](const motion<S>& m) {
     return m.finite && m.path.is_finite() &&
-           (!m.reactions || std::all_of(m.reactions->begin(), m.reactions->end(), [](const impulse_measure<S>& measure) { return measure.is_finite(); }));
+           (!m.reactions || std::all_of(m.reactions->begin(), m.reactions->end(),
+                                        [](const impulse_measure<S>& measure) { return measure.is_finite(); }));
   };
   return finite(a) && finite(b);
 }
@@ -68,20 +73,29 @@ std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const 
   if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end);
   return impulse_distance(*a.reactions, *b.reactions);
 }
-template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&, const double&);
-template std::optional<bounded<real50>> between(distance_kind, const motion<real50>&, const motion<real50>&, const real50&);
+template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&,
+                                                const double&);
+template std::optional<bounded<real50>> between(distance_kind, const motion<real50>&, const motion<real50>&,
+                                                const real50&);
 
 template <scalar S>
-std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a, const motion<S>& b, const S& end) {
+std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a,
+                                               const motion<S>& b, const S& end) {
   std::vector<distance_kind> of_paths;
-  std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(of_paths), [](distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; });
-  const std::vector<bounded<S>> found = are_finite(a, b) ? distances(of_paths, a.path, b.path, end) : std::vector<bounded<S>>(of_paths.size(), {infinity<S>(), S(0)});
+  std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(of_paths),
+               [](distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; });
+  const std::vector<bounded<S>> found = are_finite(a, b)
+                                            ? distances(of_paths, a.path, b.path, end)
+                                            : std::vector<bounded<S>>(of_paths.size(), {infinity<S>(), S(0)});
   std::vector<std::optional<bounded<S>>> all;
   std::size_t next = 0;
-  for (const distance_kind kind : kinds) all.push_back(kind == distance_kind::bounded_lipschitz_impulse ? between(kind, a, b, end) : found[next++]);
+  for (const distance_kind kind : kinds)
+    all.push_back(kind == distance_kind::bounded_lipschitz_impulse ? between(kind, a, b, end) : found[next++]);
   return all;
 }
-template std::vector<std::optional<bounded<double>>> between(const std::vector<distance_kind>&, const motion<double>&, const motion<double>&, const double&);
-template std::vector<std::optional<bounded<real50>>> between(const std::vector<distance_kind>&, const motion<real50>&, const motion<real50>&, const real50&);
+template std::vector<std::optional<bounded<double>>> between(const std::vector<distance_kind>&, const motion<double>&,
+                                                             const motion<double>&, const double&);
+template std::vector<std::optional<bounded<real50>>> between(const std::vector<distance_kind>&, const motion<real50>&,
+                                                             const motion<real50>&, const real50&);
 
 }  // namespace unilateral::study

@@ -12,14 +12,16 @@
 
 namespace unilateral::study {
 
-inline constexpr std::array all_distances{distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity, distance_kind::hausdorff_velocity,
+inline constexpr std::array all_distances{distance_kind::sup_position, distance_kind::l1_velocity,
+                                          distance_kind::l2_velocity, distance_kind::hausdorff_velocity,
                                           distance_kind::bounded_lipschitz_impulse};
 
 template <scalar S>
 struct motion {
   trajectory<S> path;
   std::optional<std::vector<impulse_measure<S>>> reactions{};  ///< one measure a constraint, where they are known
-  bool finite = true;                                          ///< false: some number of the answer, told or not told here, is none; then no distance of it is one
+  bool finite =
+      true;  ///< false: some number of the answer, told or not told here, is none; then no distance of it is one
 };
 
 template <scalar S>
@@ -31,8 +33,9 @@ motion<S> motion_of(chain_solution<S> answer, const chain_statement&, const S&) 
   return {.path = std::move(answer.path), .finite = finite};
 }
 
-/// What enters a motion, in double: 10^4 cells of a density are lumped there, not in fifty digits. Powers that make less than a rounding of a piece are left
-/// out: on a short piece, the sixtieth coefficient is beyond the range of double.
+/// What enters a motion, in double: 10^4 cells of a density are lumped there, not in fifty digits. Powers that make
+/// less than a rounding of a piece are left out: on a short piece, the sixtieth coefficient is beyond the range of
+/// double.
 solution<double> rounded(const solution<real50>& precise);
 
 /// The same coordinates and constraints, without motion and reactions: distances from it are sizes.
@@ -44,6 +47,7 @@ template <scalar S>
 std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
 /// Several distances, in the order of their names, for less than one after the other.
 template <scalar S>
-std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a, const motion<S>& b, const S& end);
+std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>& kinds, const motion<S>& a,
+                                               const motion<S>& b, const S& end);
 
 }  // namespace unilateral::study

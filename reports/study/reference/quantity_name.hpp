@@ -1,5 +1,6 @@
 #pragma once
-/// The parts of a number's name (the names of problems/judge/quantity.hpp). Names are split here and nowhere else in reports.
+/// The parts of a number's name (the names of problems/judge/quantity.hpp). Names are split here and nowhere else in
+/// reports.
 
 #include <optional>
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace unilateral::study {
 
-/// "impacts[3].v_minus[0]": owner "impacts", number 3, member "v_minus", index {0}. "total_impulse[0]": no owner. "counts.impacts": owner "counts".
+/// "impacts[3].v_minus[0]": owner "impacts", number 3, member "v_minus", index {0}. "total_impulse[0]": no owner.
+/// "counts.impacts": owner "counts".
 struct quantity_name {
   std::string owner{};
   std::optional<std::size_t> number{};

@@ -9,14 +9,16 @@
 namespace unilateral::study {
 namespace {
 
-/// A density is lumped into atoms, and the distance from it is known up to what that moves; ladder.hpp leaves out what lies too near it. With n cells
-/// a resting contact shows its order down to steps of some 12/n of the time in contact (impulse_measure.cpp, (3): 3N²/n² ≤ 1/50). The distance costs n log n.
+/// A density is lumped into atoms, and the distance from it is known up to what that moves; ladder.hpp leaves out what
+/// lies too near it. With n cells a resting contact shows its order down to steps of some 12/n of the time in contact
+/// (impulse_measure.cpp, (3): 3N²/n² ≤ 1/50). The distance costs n log n.
 constexpr int cells_of_reference = 2 * default_cells;
 
 /// With more powers a cell of a ladder costs more, with fewer there are more pieces than coarse steps.
 constexpr int degree_of_reference = 12;
 
-/// Reactions of a closed form that does not know its own are those of a run on the same path: to ten digits, for both are polynomials that approximate it.
+/// Reactions of a closed form that does not know its own are those of a run on the same path: to ten digits, for both
+/// are polynomials that approximate it.
 constexpr double same_path = 1e-10;
 
 motion<double> motion_in_double(const instance& of, const solution<real50>& answer) {
@@ -30,7 +32,9 @@ void add_reactions(reference_motion<double>& closed, const instance& of, const r
   if (!answer.completed()) return;
   motion<double> made = motion_in_double(of, answer);
   const double end = of.end<double>(), size = sup_position(closed.known.path, rest_like(closed.known).path, end);
-  if (!(sup_position(made.path, closed.known.path, end) <= same_path * std::max(size, natural_size_of(of.question, end).place))) return;
+  if (!(sup_position(made.path, closed.known.path, end) <=
+        same_path * std::max(size, natural_size_of(of.question, end).place)))
+    return;
   closed.known.reactions = std::move(made.reactions);
   closed.from.source += "; reactions computed by " + how.by.maker->declaration.name + " at 50 digits";
 }
@@ -56,7 +60,8 @@ std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question
   std::optional<reference<S>> known = of.template known<S>(end);
   if (!known || !known->path) return {};
   motion<S> answer{std::move(*known->path)};
-  if constexpr (std::is_same_v<Question, statement>) answer.reactions = reaction_measures(of.question, answer.path, end, cells_of_reference);
+  if constexpr (std::is_same_v<Question, statement>)
+    answer.reactions = reaction_measures(of.question, answer.path, end, cells_of_reference);
   return reference_motion<S>{std::move(answer), known->from};
 }
 template std::optional<reference_motion<double>> closed_form_motion(const instance&);
@@ -69,7 +74,9 @@ std::optional<reference_motion<double>> motion_to_measure_against(const instance
   if (found) found->known.path = in_short_pieces(found->known.path, degree_of_reference);
   return found;
 }
-std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of, const reference_request&) { return closed_form_motion<double>(of); }
+std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of, const reference_request&) {
+  return closed_form_motion<double>(of);
+}
 
 template <scalar S>
 std::optional<reference<S>> known_answer_of(const problem& p, const parameter_list& overrides) {
@@ -89,7 +96,8 @@ std::optional<knowledge> extent_of_knowledge(const problem& p) {
   const auto known = known_answer_of<double>(p);
   if (!known) return {};
   // A closed form is good for any number of digits; it need not be evaluated to say so.
-  return knowledge{known->from, known->from.from == origin::closed_form ? scalar_traits<real100>::digits : known_answer_of<real100>(p)->digits};
+  return knowledge{known->from, known->from.from == origin::closed_form ? scalar_traits<real100>::digits
+                                                                        : known_answer_of<real100>(p)->digits};
 }
 
 std::vector<int> jumps_of(const trajectory<double>& path) {
@@ -105,7 +113,8 @@ std::vector<int> jumps_of(const trajectory<double>& path) {
   }
   std::vector<int> pieces;
   for (int k = 1; k < path.pieces(); ++k)
-    if (jump[static_cast<std::size_t>(k)] > std::sqrt(epsilon<double>()) * largest) pieces.push_back(k);  // halfway, in digits, between rounding and the motion itself
+    if (jump[static_cast<std::size_t>(k)] > std::sqrt(epsilon<double>()) * largest)
+      pieces.push_back(k);  // halfway, in digits, between rounding and the motion itself
   return pieces;
 }
 
@@ -113,7 +122,8 @@ bool has_jumps(const trajectory<double>& path) { return !jumps_of(path).empty();
 
 std::string makers_of(const provenance& from) {
   std::string names = from.maker;
-  for (std::size_t k = 0; k < from.confirmed_by.size(); ++k) names += (k + 1 < from.confirmed_by.size() ? ", " : " and ") + from.confirmed_by[k];
+  for (std::size_t k = 0; k < from.confirmed_by.size(); ++k)
+    names += (k + 1 < from.confirmed_by.size() ? ", " : " and ") + from.confirmed_by[k];
   return names;
 }
 
@@ -128,8 +138,12 @@ std::string name_of(origin from) {
   }
 }
 
-std::string origin_of(const provenance& from) { return name_of(from.from) + (from.from == origin::computed ? " by " + makers_of(from) : ""); }
+std::string origin_of(const provenance& from) {
+  return name_of(from.from) + (from.from == origin::computed ? " by " + makers_of(from) : "");
+}
 
-std::string text_of(const provenance& from) { return origin_of(from) + (from.from == origin::computed ? " at 50 digits: " : ": ") + from.source; }
+std::string text_of(const provenance& from) {
+  return origin_of(from) + (from.from == origin::computed ? " at 50 digits: " : ": ") + from.source;
+}
 
 }  // namespace unilateral::study

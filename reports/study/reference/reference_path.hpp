@@ -1,6 +1,7 @@
 #pragma once
 /// The motion that errors are measured against: the problem's closed form where it has a path, otherwise computed by
-/// event_driven at 50 digits, found by a second engine or enclosed by a theorem too (trusted_run.hpp), and rounded; that one never judges event_driven itself.
+/// event_driven at 50 digits, found by a second engine or enclosed by a theorem too (trusted_run.hpp), and rounded;
+/// that one never judges event_driven itself.
 
 #include "reports/study/reference/instance.hpp"
 #include "reports/study/reference/motion.hpp"
@@ -8,12 +9,13 @@
 
 namespace unilateral::study {
 
-/// What is known of a problem in S, for the statement's own values of the parameters but those overridden, up to its horizon. Empty where
-/// nothing is.
+/// What is known of a problem in S, for the statement's own values of the parameters but those overridden, up to its
+/// horizon. Empty where nothing is.
 template <scalar S>
 std::optional<reference<S>> known_answer_of(const problem& p, const parameter_list& overrides = {});
 
-/// Where the answer of a problem comes from, and to how many digits it is known, at most those of the longest scalar. Empty where nothing is.
+/// Where the answer of a problem comes from, and to how many digits it is known, at most those of the longest scalar.
+/// Empty where nothing is.
 struct knowledge {
   provenance from;
   int digits;
@@ -30,10 +32,12 @@ struct reference_motion {
 template <scalar S, class Question>
 std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of);
 
-/// Closed form, else computed. Throws reference_in_doubt where it is computed and stopped, or nothing else confirms it. A chain has its closed form or
-/// none: then it is empty.
-std::optional<reference_motion<double>> motion_to_measure_against(const instance& of, const reference_request& how = {});
-std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of, const reference_request& how = {});
+/// Closed form, else computed. Throws reference_in_doubt where it is computed and stopped, or nothing else confirms it.
+/// A chain has its closed form or none: then it is empty.
+std::optional<reference_motion<double>> motion_to_measure_against(const instance& of,
+                                                                  const reference_request& how = {});
+std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of,
+                                                                  const reference_request& how = {});
 
 /// The pieces that begin with a jump of a coordinate's velocity by more than rounding.
 std::vector<int> jumps_of(const trajectory<double>& path);

@@ -35,8 +35,8 @@ class listed_solver {
     return system_in_real50 || chain_in_real50 ? scalar_traits<real50>::digits : scalar_traits<double>::digits;
   }
 
-  /// Solves a bound question in S, which the solver brings. The question must be of a kind that the solver `solves`. An answer with anything in it that is no
-  /// finite number has "stopped", whatever the solver says.
+  /// Solves a bound question in S, which the solver brings. The question must be of a kind that the solver `solves`. An
+  /// answer with anything in it that is no finite number has "stopped", whatever the solver says.
   template <scalar S>
   solution<S> solve(const statement& question, const request& asked) const {
     if constexpr (std::is_same_v<S, double>)

@@ -1,5 +1,6 @@
 #pragma once
-/// A limit in seconds that several runs share. Commands for one question have one; studies have none, so that their bytes repeat.
+/// A limit in seconds that several runs share. Commands for one question have one; studies have none, so that their
+/// bytes repeat.
 
 #include <algorithm>
 #include <chrono>

@@ -10,7 +10,8 @@
 namespace unilateral::study {
 namespace {
 
-/// Data set the least size of a number at a thousandth of what they could make of it: what is tolerated is then 10 roundings in double of a motion as large as that.
+/// Data set the least size of a number at a thousandth of what they could make of it: what is tolerated is then 10
+/// roundings in double of a motion as large as that.
 constexpr double least_part = 1e-3;
 
 /// A theorem is asked for where it is to be had soon.
@@ -24,7 +25,9 @@ solution<real50> widened(const solution<double>& run) {
   solution<real50> wide;
   wide.status = run.status;
   wide.path = converted<real50, double>(run.path, [](const double& x) { return real50(x); });
-  for (const auto& i : run.impacts) wide.impacts.push_back({i.t, widened(i.q), widened(i.v_minus), widened(i.v_plus), widened(i.impulse), i.active, i.continues});
+  for (const auto& i : run.impacts)
+    wide.impacts.push_back(
+        {i.t, widened(i.q), widened(i.v_minus), widened(i.v_plus), widened(i.impulse), i.active, i.continues});
   for (const auto& c : run.contacts) wide.contacts.push_back({c.constraint, c.from, c.to});
   for (const auto& a : run.accumulations) wide.accumulations.push_back({a.t, widened(a.q), widened(a.v)});
   wide.end_time = run.end_time;
@@ -39,8 +42,11 @@ class theorem_check {
   theorem_check(const instance& of, const solution<real50>& run) {
     statement bound = of.question;
     if (of.until) bound.horizon = *of.until;
-    if (bound.system.degrees_of_freedom() > most_coordinates || run.impacts.size() > most_impacts || !run.accumulations.empty()) return;
-    const enclosures::enclosure found = enclosures::enclose(bound, enclosures::engine::defect, {.digits = digits_of_theorem});
+    if (bound.system.degrees_of_freedom() > most_coordinates || run.impacts.size() > most_impacts ||
+        !run.accumulations.empty())
+      return;
+    const enclosures::enclosure found =
+        enclosures::enclose(bound, enclosures::engine::defect, {.digits = digits_of_theorem});
     if (!found.proved || found.impacts.size() != run.impacts.size()) return;
     holds_ = true;
     for (std::size_t k = 0; k < run.impacts.size(); ++k) {
@@ -60,8 +66,10 @@ class theorem_check {
 
  private:
   void see(const real50& x, const enclosures::bracket& proved) {
-    const rational value = exact_rational(to_text(x)), near = abs(value) * exact_rational(fmt::format("1e-{}", digits_of_trust));
-    holds_ = holds_ && value >= proved.lower - near && value <= proved.upper + near && proved.width() <= near + exact_rational(fmt::format("1e-{}", digits_of_theorem / 2));
+    const rational value = exact_rational(to_text(x)),
+                   near = abs(value) * exact_rational(fmt::format("1e-{}", digits_of_trust));
+    holds_ = holds_ && value >= proved.lower - near && value <= proved.upper + near &&
+             proved.width() <= near + exact_rational(fmt::format("1e-{}", digits_of_theorem / 2));
   }
   void see(const column<real50>& x, const std::vector<enclosures::bracket>& proved) {
     holds_ = holds_ && static_cast<std::size_t>(x.size()) == proved.size();
@@ -88,11 +96,14 @@ solution<real50> trusted_run(const instance& of, const reference_request& how) {
     return r;
   };
   const auto in_time = [&] {
-    if (limit.passed()) throw reference_in_doubt(fmt::format("the limit of {:g} s passed before two engines had told the same", *limit.seconds()));
+    if (limit.passed())
+      throw reference_in_doubt(
+          fmt::format("the limit of {:g} s passed before two engines had told the same", *limit.seconds()));
   };
   solution<real50> made = by.maker->solve<real50>(of.question, asked());
   in_time();
-  if (!made.completed()) throw reference_in_doubt(fmt::format("{} at 50 digits {}", by.maker->declaration.name, made.status));
+  if (!made.completed())
+    throw reference_in_doubt(fmt::format("{} at 50 digits {}", by.maker->declaration.name, made.status));
 
   const natural_size least = natural_size_of(of.question, of.end<double>()).part(least_part);
   if (!parting_of(made, widened(by.second->solve<double>(of.question, asked())), least, digits_of_trust)) return made;
@@ -100,7 +111,8 @@ solution<real50> trusted_run(const instance& of, const reference_request& how) {
   const auto parted = parting_of(made, by.second->solve<real50>(of.question, asked()), least, digits_of_trust);
   in_time();
   if (!parted || theorem_check(of, made).holds()) return made;
-  throw reference_in_doubt(fmt::format("{} and {} part at t = {:.6g}: {}", by.maker->declaration.name, by.second->declaration.name, parted->t, parted->what));
+  throw reference_in_doubt(fmt::format("{} and {} part at t = {:.6g}: {}", by.maker->declaration.name,
+                                       by.second->declaration.name, parted->t, parted->what));
 }
 
 }  // namespace unilateral::study

@@ -12,8 +12,11 @@
 namespace unilateral::study {
 
 /// Orders of the named solvers (none named: every one that applies and takes a step) on a problem with these parameter
-/// values, on [0, until] (none: the problem's own final time). Past an accumulation point no order is declared: it is measured. Throws input_error for an unknown solver or parameter, for a solver that takes no step there, and where there is
-/// nothing to measure against. Where the reference is in doubt no run is made, and every record says so (verdict::reference_in_doubt).
-results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers, const std::optional<rational>& until, const options& how);
+/// values, on [0, until] (none: the problem's own final time). Past an accumulation point no order is declared: it is
+/// measured. Throws input_error for an unknown solver or parameter, for a solver that takes no step there, and where
+/// there is nothing to measure against. Where the reference is in doubt no run is made, and every record says so
+/// (verdict::reference_in_doubt).
+results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers,
+                 const std::optional<rational>& until, const options& how);
 
 }  // namespace unilateral::study

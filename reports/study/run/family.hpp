@@ -1,6 +1,7 @@
 #pragma once
-/// What a study is: one file of reports/study/families that defines `family NAME()` in unilateral::study::families, NAME its file's stem. The build lists
-/// them (study_list.cpp.in); `verify` runs what they plan, and the report shows what they found. Nothing else has to know of one.
+/// What a study is: one file of reports/study/families that defines `family NAME()` in unilateral::study::families,
+/// NAME its file's stem. The build lists them (study_list.cpp.in); `verify` runs what they plan, and the report shows
+/// what they found. Nothing else has to know of one.
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/record/record.hpp"

@@ -16,7 +16,8 @@ namespace {
 constexpr auto left_to_the_full_grid = "the quick grid leaves it open, the full grid decides";
 
 bool may_be_left_open(const record& r) {
-  return r.outcome == verdict::cannot_tell && ((r.is<order_facts>() && r.fit) || (r.is<agreement_facts>() && r.as<agreement_facts>().left_out));
+  return r.outcome == verdict::cannot_tell &&
+         ((r.is<order_facts>() && r.fit) || (r.is<agreement_facts>() && r.as<agreement_facts>().left_out));
 }
 
 /// Why this cell is known not to hold on this grid; empty for one that must.
@@ -81,7 +82,8 @@ results verify(const options& how, const std::vector<family>& studies) {
   });
 
   results all;
-  for (results& some : found) all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  for (results& some : found)
+    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   return all;
 }
 

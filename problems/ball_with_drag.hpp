@@ -70,20 +70,20 @@ inline std::vector<problem> ball_with_drag() {
     const auto lost = [](const S& s) { return S(-expm1(S(-s))); };  // 1 − e^(−s)
     const auto fall = [](const S& s) { return second_remainder<S>(s); };
     const column<S> floor = column_of<S>(0);
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
 
     const S κ = c * c * h_0 / g;
     const S s_1 = descended_root<S>(
         κ + S(1), [&](const S& s) { return S(fall(s) - κ); }, lost);  // (1), (3)
     S t = s_1 / c, u = g / c * lost(s_1);
-    story.curve(t, [&](const S& at) { return S(h_0 - g / (c * c) * fall(S(c * at))); });
+    known.curve(t, [&](const S& at) { return S(h_0 - g / (c * c) * fall(S(c * at))); });
     for (;;) {
       const S w = e * u, b = c * w / g, begin = t;
-      story.shock(begin, floor, column_of<S>(-u), column_of<S>(w), column_of<S>((S(1) + e) * u));
-      if (story.complete()) break;
+      known.shock(begin, floor, column_of<S>(-u), column_of<S>(w), column_of<S>((S(1) + e) * u));
+      if (known.complete()) break;
       if (w == S(0)) {
-        story.contact(0, begin);
-        story.line(until, floor, floor);
+        known.contact(0, begin);
+        known.line(until, floor, floor);
         break;
       }
       const S s = descended_root<S>(
@@ -92,26 +92,26 @@ inline std::vector<problem> ball_with_drag() {
       t = begin + s / c;
       if (!(t > begin + S(64) * epsilon<S>() * begin)) {  // (4)
         const S T_Z = begin + s / c / (S(1) - e);
-        story.accumulation(T_Z, floor);
-        story.contact(0, T_Z);
-        story.line(until, floor, floor);
+        known.accumulation(T_Z, floor);
+        known.contact(0, T_Z);
+        known.line(until, floor, floor);
         break;
       }
-      story.curve(t, [&](const S& at) {
+      known.curve(t, [&](const S& at) {
         const S x = c * (at - begin);
         return S(g / (c * c) * (b * lost(x) - fall(x)));
       });
       u = g / c * (lost(s) - b * exp(-s));
     }
-    return std::move(story).told("flights in closed form, their ends by Newton's method on a convex function");
+    return std::move(known).reference_from(
+        "flights in closed form, their ends by Newton's method on a convex function");
   };
 
   return {{.name = "ball_with_drag",
            .title = "A ball that bounces in a viscous medium",
            .source = "[Corless 1996]",
            .description = "It rises faster than it falls: each flight ends at a value of Lambert's function, at less "
-                          "than the speed it began with. Impacts accumulate although no "
-                          "geometric sequence is left.",
+                          "than the speed it began with. Impacts accumulate although no geometric sequence is left.",
            .figure = R"(
       x
       |    o  x(0) = h0

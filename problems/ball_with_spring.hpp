@@ -42,29 +42,29 @@ inline std::vector<problem> ball_with_spring() {
                         to_text(h_0) + ", " + to_text(k));
     const S ω = sqrt(k), ℓ = g / k;
     const column<S> floor = column_of<S>(0);
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     S t = S(2) * atan(sqrt(h_0 / (h_0 + S(2) * ℓ))) / ω, w = sqrt(S(2) * g * h_0 + k * h_0 * h_0);  // (1)
-    story.curve(t, [&](const S& at) { return S((h_0 + ℓ) * cos(ω * at) - ℓ); });
+    known.curve(t, [&](const S& at) { return S((h_0 + ℓ) * cos(ω * at) - ℓ); });
     for (;;) {
       const S begin = t;
-      story.shock(begin, floor, column_of<S>(-w), column_of<S>(e * w), column_of<S>((S(1) + e) * w));  // (2)
+      known.shock(begin, floor, column_of<S>(-w), column_of<S>(e * w), column_of<S>((S(1) + e) * w));  // (2)
       w *= e;
-      if (story.complete()) break;
+      if (known.complete()) break;
       const S τ = S(2) / ω * atan(w / (ω * ℓ));  // (3)
       t = begin + τ;
       if (!(t > begin + S(64) * epsilon<S>() * begin)) {  // (4); e = 0 comes here at once, and is no accumulation
         const S rest = w == S(0) ? begin : S(begin + S(2) * w / g / (S(1) - e));
-        if (w > S(0)) story.accumulation(rest, floor);
-        story.contact(0, rest);
-        story.line(until, floor, floor);
+        if (w > S(0)) known.accumulation(rest, floor);
+        known.contact(0, rest);
+        known.line(until, floor, floor);
         break;
       }
-      story.curve(t, [&](const S& at) {
+      known.curve(t, [&](const S& at) {
         const S half = ω * (at - begin) / S(2);
         return S(S(2) * sin(half) * (w / ω * cos(half) - ℓ * sin(half)));
       });
     }
-    return std::move(story).told("harmonic arcs");
+    return std::move(known).reference_from("harmonic arcs");
   };
 
   return {{.name = "ball_with_spring",

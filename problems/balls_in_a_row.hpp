@@ -52,13 +52,13 @@ inline problem three_touching_balls() {
   three.horizon = 3;
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const S e = p("e"), slow = (S(1) - S(2) * e) / S(3), fast = (S(1) + e) / S(3);
-    known_motion<S> story(3, until);
+    known_motion<S> known(3, until);
     const column<S> before = column_of<S>(1, 0, 0), after = column_of<S>(slow, fast, fast),
                     meeting = column_of<S>(0, 0, 0);
-    story.line(S(1), column_of<S>(-1, 0, 0), before);
-    story.shock(S(1), meeting, before, after, column_of<S>(S(2) * fast, fast));  // (2)
-    story.line(until, meeting, after);
-    return std::move(story).told("isotonic regression of (1, 0, 0)");
+    known.line(S(1), column_of<S>(-1, 0, 0), before);
+    known.shock(S(1), meeting, before, after, column_of<S>(S(2) * fast, fast));  // (2)
+    known.line(until, meeting, after);
+    return std::move(known).reference_from("isotonic regression of (1, 0, 0)");
   };
   return {.name = "three_touching_balls",
           .title = "A ball hits two balls that touch",
@@ -86,15 +86,15 @@ inline problem three_separate_balls() {
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const S d = p("d");
     if (!(d > S(0))) throw input_error("reference of three separate balls: expected d > 0, found d = " + to_text(d));
-    known_motion<S> story(3, until);
+    known_motion<S> known(3, until);
     const column<S> first = column_of<S>(1, 0, 0), second = column_of<S>(0, 1, 0), third = column_of<S>(0, 0, 1);
     const column<S> meeting = column_of<S>(0, 0, d), passing_on = column_of<S>(0, d, d);
-    story.line(S(1), column_of<S>(-1, 0, d), first);
-    story.shock(S(1), meeting, first, second, column_of<S>(1, 0));
-    story.line(S(1) + d, meeting, second);
-    story.shock(S(1) + d, passing_on, second, third, column_of<S>(0, 1));
-    story.line(until, passing_on, third);
-    return std::move(story).told("equal masses exchange their velocities");
+    known.line(S(1), column_of<S>(-1, 0, d), first);
+    known.shock(S(1), meeting, first, second, column_of<S>(1, 0));
+    known.line(S(1) + d, meeting, second);
+    known.shock(S(1) + d, passing_on, second, third, column_of<S>(0, 1));
+    known.line(until, passing_on, third);
+    return std::move(known).reference_from("equal masses exchange their velocities");
   };
   return {.name = "three_separate_balls",
           .title = "A ball hits two balls that all but touch",
@@ -146,19 +146,18 @@ inline problem touching_balls_inelastic() {
         passed += mass[ball] * (speed[ball] - b.velocity());
         if (i < n - 1) impulse[i] = exact<S>(passed);
       }
-    known_motion<S> story(static_cast<int>(n), until);
+    known_motion<S> known(static_cast<int>(n), until);
     const column<S> origin = column<S>::Zero(n);
-    story.shock(S(0), origin, before, after, impulse);
-    story.line(until, origin, after);
-    return std::move(story).told("isotonic regression in rationals, by pooling adjacent violators");
+    known.shock(S(0), origin, before, after, impulse);
+    known.line(until, origin, after);
+    return std::move(known).reference_from("isotonic regression in rationals, by pooling adjacent violators");
   };
   return {.name = "touching_balls_inelastic",
           .title = "Five touching balls of different masses",
           .source = "[Moreau 1983, (7)]",
           .description =
               "All touch at t = 0 and want to pass each other: the standard inelastic shock pools neighbours into "
-              "blocks of one velocity, the mass-weighted isotonic regression of "
-              "the velocities.",
+              "blocks of one velocity, the mass-weighted isotonic regression of the velocities.",
           .figure = R"(
    m = 1  2  3  1   2
       (1)(2)(3)(4) (5)        v = 3  0  2  4  1/2   becomes
@@ -219,19 +218,19 @@ inline problem galperin(const std::string& name, const expression& ratio, const 
               .values = {{"counts.impacts", S(low), S(0)}},
               .path = {}};
     }
-    known_motion<S> story(2, until);
+    known_motion<S> known(2, until);
     column<S> q = column_of<S>(1, 2);
     for (int k = 0;; ++k) {
       const bool goes_on = happens(k + 1);
       const S next = goes_on ? t(k + 1) : until;
-      story.line(next, q, velocity(k));
+      known.line(next, q, velocity(k));
       if (!goes_on) break;
       q = position(k + 1);
       const column<S> jump = velocity(k + 1) - velocity(k);
-      story.shock(next, q, velocity(k), velocity(k + 1),
+      known.shock(next, q, velocity(k), velocity(k + 1),
                   (k + 1) % 2 == 0 ? column_of<S>(jump[0], 0) : column_of<S>(0, -jump[0]));
     }
-    return std::move(story).told("a straight line, folded into the angle arctan(1/sqrt(ratio))");
+    return std::move(known).reference_from("a straight line, folded into the angle arctan(1/sqrt(ratio))");
   };
   return {.name = name,
           .title = "Two balls and a wall that count the digits of pi: " + count + " impacts",
@@ -266,28 +265,28 @@ inline std::vector<problem> columns_of_balls() {
     const S g = p("g"), h = p("h");
     if (!(g > S(0) && h > S(0)))
       throw input_error("reference of a column: expected g, h > 0, found " + to_text(g) + ", " + to_text(h));
-    known_motion<S> story(n, until);
+    known_motion<S> known(n, until);
     column<S> q(n), v = column<S>::Zero(n), a = column<S>::Constant(n, -g), total = column<S>::Zero(n);
     for (int i = 0; i < n; ++i) q[i] = S(i + 1) * h;
     for (int i = 0; i < n; ++i) {  // (5); balls count from 0 here
       const S t = sqrt(S(2 * (i + 1)) * h / g);
-      story.parabola(t, q, v, a);
+      known.parabola(t, q, v, a);
       // State at t: balls up to i lie on the floor, the others still fall.
       for (int j = 0; j < n; ++j) q[j] = j <= i ? S(0) : S(j - i) * h, v[j] = j < i ? S(0) : S(-g * t);
       const column<S> v_minus = v;
       v[i] = a[i] = S(0);
       column<S> impulse = column<S>::Zero(n);
       for (int j = 0; j <= i; ++j) impulse[j] = g * t;
-      story.shock(t, q, v_minus, v, impulse);
-      story.contact(i, t);
+      known.shock(t, q, v_minus, v, impulse);
+      known.contact(i, t);
       if (t < until)
         for (int j = 0; j <= i; ++j)
           total[j] += g * t + g * (until - t);  // (6): from then on it weighs on all contacts below
     }
-    story.parabola(until, q, v, a);
-    if (!story.ends_in_shock())
-      for (int i = 0; i < n; ++i) story.value("total_impulse[" + std::to_string(i) + "]", total[i]);
-    return std::move(story).told("free fall, each ball from its own height");
+    known.parabola(until, q, v, a);
+    if (!known.ends_in_shock())
+      for (int i = 0; i < n; ++i) known.value("total_impulse[" + std::to_string(i) + "]", total[i]);
+    return std::move(known).reference_from("free fall, each ball from its own height");
   };
 
   statement resting = column_of_balls;
@@ -296,12 +295,12 @@ inline std::vector<problem> columns_of_balls() {
   resting.horizon = 1;
   const auto weights = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     if (p("g") < S(0)) throw input_error("reference of a column at rest: expected g >= 0, found " + to_text(p("g")));
-    known_motion<S> story(n, until);
+    known_motion<S> known(n, until);
     const column<S> zero = column<S>::Zero(n);
-    story.line(until, zero, zero);
+    known.line(until, zero, zero);
     for (int i = 0; i < n; ++i)
-      story.value("total_impulse[" + std::to_string(i) + "]", S(n - i) * p("g") * until);  // (6)
-    return std::move(story).told("each contact carries the weight above it");
+      known.value("total_impulse[" + std::to_string(i) + "]", S(n - i) * p("g") * until);  // (6)
+    return std::move(known).reference_from("each contact carries the weight above it");
   };
 
   const std::string figure = R"(

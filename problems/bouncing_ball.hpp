@@ -26,12 +26,12 @@ inline std::vector<problem> bouncing_ball() {
     if (!(ball_on_floor.g > S(0)) || ball_on_floor.x_0 < S(0))
       throw input_error("reference of a ball: expected g > 0 and h0 >= 0, found g = " + to_text(ball_on_floor.g) +
                         ", h0 = " + to_text(ball_on_floor.x_0));
-    known_motion<S> story(1, until);
-    tell(story, ball_on_floor, column_of<S>(1), column_of<S>(1));
-    reference<S> r = std::move(story).told("free flights and Newton's law, a geometric sequence");
-    for (const known_value<S>& known : r.values)
-      if (known.quantity == "end.v[0]") {
-        r.values.push_back({"total_impulse[0]", known.value - ball_on_floor.v_0 + ball_on_floor.g * until, S(0)});
+    known_motion<S> known(1, until);
+    append_bounces(known, ball_on_floor, column_of<S>(1), column_of<S>(1));
+    reference<S> r = std::move(known).reference_from("free flights and Newton's law, a geometric sequence");
+    for (const known_value<S>& number : r.values)
+      if (number.quantity == "end.v[0]") {
+        r.values.push_back({"total_impulse[0]", number.value - ball_on_floor.v_0 + ball_on_floor.g * until, S(0)});
         break;
       }
     return r;

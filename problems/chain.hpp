@@ -369,8 +369,8 @@ inline problem trailing() {
           .source = "[Sayah 2004, (5)–(8)], n = 2",
           .description =
               "Small turns decay like e^(-lambda t), lambda a zero of Laguerre's polynomial L_2; started in the shape "
-              "of the slower one, 2 - sqrt(2). Known to the cube of a, so "
-              "to more than 100 digits; what is across shows in runs of 50 and 100.",
+              "of the slower one, 2 - sqrt(2). Known to the cube of a, so to more than 100 digits; what is across "
+              "shows in runs of 50 and 100.",
           .figure = R"(
                            _ - o M2     a
      <--- M0 -------- o - ~             a (sqrt(2) - 1)
@@ -407,9 +407,8 @@ inline problem two_bars() {
           .source = "[Sayah 2004, prop. 2.1], n = 2",
           .description =
               "Node 1 swings about node 2, which rests until the angle between the bars has fallen to 45 degrees, at t "
-              "= sqrt(1 + sqrt(2)) - 1. Velocities are continuous there, "
-              "accelerations "
-              "are not. The path is known in closed form up to that time.",
+              "= sqrt(1 + sqrt(2)) - 1. Velocities are continuous there, accelerations are not. The path is known in "
+              "closed form up to that time.",
           .figure = R"(
                         o M2
                         |

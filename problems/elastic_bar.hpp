@@ -151,7 +151,7 @@ inline statement bar_of_masses(int N, bool clamped) {
 template <scalar S>
 reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& until) {
   const auto N = static_cast<int>(u.size());
-  known_motion<S> story(N, until);
+  known_motion<S> known(N, until);
   S now(0), rounding(0);
   int contacts = 0;
   bool held = false;
@@ -159,7 +159,7 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
     const column<S> before = v;
     v[0] = S(0);
     u[0] = S(0);
-    story.shock(now, u, before, v, column_of<S>(-before[0] / S(N)));
+    known.shock(now, u, before, v, column_of<S>(-before[0] / S(N)));
     held = true;
   };
   if (u[0] == S(0) && v[0] < S(0)) strike();
@@ -170,13 +170,13 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
     S largest(0);
     for (int i = 0; i < N; ++i) largest = std::max(largest, modes.bound(2, i));
     rounding += S(2) * epsilon<S>() * (until - now) * largest;
-    story.accurate_to(rounding);
+    known.accurate_to(rounding);
     const S lasts = held ? modes.first_zero(1, -1, S(until - now)) : modes.first_zero(0, 1, S(until - now)),
             begin = now;
     now = begin + lasts < until ? S(begin + lasts) : until;
     if (lasts > S(0)) {
-      if (held) story.contact(contacts++, begin, now);
-      story.curve(now, [&](const S& t) { return modes.derivative(0, S(t - begin)); });
+      if (held) known.contact(contacts++, begin, now);
+      known.curve(now, [&](const S& t) { return modes.derivative(0, S(t - begin)); });
       u = modes.derivative(0, lasts);
       v = modes.derivative(1, lasts);
     }
@@ -184,13 +184,14 @@ reference<S> motion_of_bar(bool clamped, column<S> u, column<S> v, const S& unti
     // The zero of a function known to `rounding` is known to rounding/|rate|, and the state there to M_2 times that.
     using std::abs;
     if (const S rate = abs(v[held ? 1 : 0]); rate > S(0)) rounding += largest * rounding / rate;
-    story.accurate_to(rounding);
+    known.accurate_to(rounding);
     if (held)
       held = false;
     else
       strike();
   }
-  return std::move(story).told("sums of modes, phase by phase; the ends of phases by Newton's method from below");
+  return std::move(known).reference_from(
+      "sums of modes, phase by phase; the ends of phases by Newton's method from below");
 }
 
 inline std::vector<problem> elastic_bar() {
@@ -214,31 +215,32 @@ inline std::vector<problem> elastic_bar() {
     return motion_of_bar<S>(true, u, column<S>::Zero(N), until);
   };
 
-  return {{.name = "elastic_bar_rebound",
-           .title = "An elastic bar flies against a wall",
-           .source = "[Schatzman 1978]",
-           .description = "Six masses, five springs: the first mass is stopped dead, the others arrive and turn back, "
-                          "and the bar leaves when its compression has run to the far end and "
-                          "back. No nodal restitution is needed for a rebound.",
-           .figure = R"(
+  return {
+      {.name = "elastic_bar_rebound",
+       .title = "An elastic bar flies against a wall",
+       .source = "[Schatzman 1978]",
+       .description =
+           "Six masses, five springs: the first mass is stopped dead, the others arrive and turn back, and the bar "
+           "leaves when its compression has run to the far end and back. No nodal restitution is needed for a rebound.",
+       .figure = R"(
    //|
    //|  o-/\/-o-/\/-o-/\/-o-/\/-o    <- v0
    //|  u_0   u_1   ...
 )",
-           .question = flying,
-           .answer = rebounding},
-          {.name = "elastic_bar_clamped",
-           .title = "A clamped elastic bar beside an obstacle",
-           .source = "[Schatzman 1978]",
-           .description = "Released stretched, its free end runs into the obstacle, is pressed against it, and leaves "
-                          "again; the limit of many masses is periodic with period 3.",
-           .figure = R"(
+       .question = flying,
+       .answer = rebounding},
+      {.name = "elastic_bar_clamped",
+       .title = "A clamped elastic bar beside an obstacle",
+       .source = "[Schatzman 1978]",
+       .description = "Released stretched, its free end runs into the obstacle, is pressed against it, and leaves "
+                      "again; the limit of many masses is periodic with period 3.",
+       .figure = R"(
    //|                            |//
    //| <- o-/\/-o-/\/-o-/\/-o-/\/-|//
    //|   u_0                      |//  clamped
 )",
-           .question = stretched,
-           .answer = released}};
+       .question = stretched,
+       .answer = released}};
 }
 
 }  // namespace unilateral::problems

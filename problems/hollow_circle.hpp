@@ -72,18 +72,18 @@ inline std::vector<problem> hollow_circle() {
                      Ω;  // (4); sn u = cd(K − u)
     const S t_land = t_left + sqrt(S(6)) / Ω, v_left = sqrt(gravity * radius / S(2)), v = sqrt(gravity * radius / S(8)),
             P = S(3) / S(4) * sqrt(S(6) * gravity * radius);
-    known_motion<S> story(2, until);
-    story.contact(0, S(0), t_left);
-    story.curve(t_left, [&](const S& t) { return swinging<S>(radius, k, k_prime, S(Ω * t)); });
-    story.parabola(t_land, column_of<S>(radius * sqrt(S(3)) / S(2), radius / S(2)),
+    known_motion<S> known(2, until);
+    known.contact(0, S(0), t_left);
+    known.curve(t_left, [&](const S& t) { return swinging<S>(radius, k, k_prime, S(Ω * t)); });
+    known.parabola(t_land, column_of<S>(radius * sqrt(S(3)) / S(2), radius / S(2)),
                    column_of<S>(-v_left / S(2), v_left * sqrt(S(3)) / S(2)), column_of<S>(0, -gravity));
-    story.shock(t_land, column_of<S>(0, -radius), column_of<S>(-v, -P), column_of<S>(-v, 0), column_of<S>(P));
-    story.contact(1, t_land);
+    known.shock(t_land, column_of<S>(0, -radius), column_of<S>(-v, -P), column_of<S>(-v, 0), column_of<S>(P));
+    known.contact(1, t_land);
     const S k_after = sqrt(S(1) / S(32)), k_after_prime = sqrt(S(31) / S(32));  // (5)
-    story.curve(until, [&](const S& t) {
+    known.curve(until, [&](const S& t) {
       return swinging<S>(radius, S(-k_after), k_after_prime, S(Ω * std::max(S(0), S(t - t_land))));
     });
-    return std::move(story).told("Jacobi's elliptic functions, a parabola, Jacobi's elliptic functions");
+    return std::move(known).reference_from("Jacobi's elliptic functions, a parabola, Jacobi's elliptic functions");
   };
 
   statement caught = particle;
@@ -98,13 +98,13 @@ inline std::vector<problem> hollow_circle() {
     const S k = sqrt(S(61) / S(250)), k_prime = sqrt(S(189) / S(250));
     const S u_0 = elliptic::quarter_period(k_prime) +
                   elliptic::inverse_cd(S(S(5) / sqrt(S(61))), k_prime);  // (6); sn(K + w) = cd w
-    known_motion<S> story(2, until);
-    story.parabola(t_1, column_of<S>(S(3) * fifth * radius, 0), column_of<S>(0, 0), column_of<S>(0, -gravity));
-    story.shock(t_1, column_of<S>(S(3) * fifth * radius, S(-4) * fifth * radius), column_of<S>(0, -v),
+    known_motion<S> known(2, until);
+    known.parabola(t_1, column_of<S>(S(3) * fifth * radius, 0), column_of<S>(0, 0), column_of<S>(0, -gravity));
+    known.shock(t_1, column_of<S>(S(3) * fifth * radius, S(-4) * fifth * radius), column_of<S>(0, -v),
                 column_of<S>(S(-12) / S(25) * v, S(-9) / S(25) * v), column_of<S>(S(4) * fifth * v));
-    story.contact(0, t_1);
-    story.curve(until, [&](const S& t) { return swinging<S>(radius, k, k_prime, S(u_0 + Ω * (t - t_1))); });
-    return std::move(story).told("a parabola, then Jacobi's elliptic functions");
+    known.contact(0, t_1);
+    known.curve(until, [&](const S& t) { return swinging<S>(radius, k, k_prime, S(u_0 + Ω * (t - t_1))); });
+    return std::move(known).reference_from("a parabola, then Jacobi's elliptic functions");
   };
 
   return {{.name = "loop_the_loop",

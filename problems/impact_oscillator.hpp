@@ -95,14 +95,14 @@ inline problem oscillator_family() {
         !positive_between<S>([&](const S& t) { return S(s - x(t)); }, inside_from, inside_to, slope, least))
       throw refuse("another contact inside the period");
 
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     const column<S> wall = column_of<S>(s), arriving = column_of<S>(u), leaving = column_of<S>(-e * u);
-    for (int k = 1; !story.complete(); ++k) {
+    for (int k = 1; !known.complete(); ++k) {
       const S begin = S(k - 1) * T, end = S(k) * T;
-      story.curve(end, [&](const S& t) { return x(t - begin); });
-      story.shock(end, wall, arriving, leaving, column_of<S>((S(1) + e) * u));
+      known.curve(end, [&](const S& t) { return x(t - begin); });
+      known.shock(end, wall, arriving, leaving, column_of<S>((S(1) + e) * u));
     }
-    return std::move(story).told("a harmonic motion on one period, repeated");
+    return std::move(known).reference_from("a harmonic motion on one period, repeated");
   };
   return {.name = "oscillator_family",
           .title = "Impact oscillator: one impact a period",
@@ -134,15 +134,15 @@ inline problem oscillator_by_hand() {
   const auto answer = []<scalar S>(const bound_values<S>&, const S& until) -> reference<S> {
     using std::sin;
     const S π = scalar_traits<S>::pi();
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     const column<S> wall = column_of<S>(0), arriving = column_of<S>(S(20) / S(3)),
                     leaving = column_of<S>(S(-16) / S(3));
-    for (int k = 1; !story.complete(); ++k) {
+    for (int k = 1; !known.complete(); ++k) {
       const S begin = S(k - 1) * π, end = S(k) * π;
-      story.curve(end, [&](const S& t) { return S(sin(S(2) * (t - begin)) / S(3) - S(6) * sin(t - begin)); });
-      story.shock(end, wall, arriving, leaving, column_of<S>(S(12)));
+      known.curve(end, [&](const S& t) { return S(sin(S(2) * (t - begin)) / S(3) - S(6) * sin(t - begin)); });
+      known.shock(end, wall, arriving, leaving, column_of<S>(S(12)));
     }
-    return std::move(story).told("x = -6 sin t + sin(2t)/3 on [0, pi], repeated");
+    return std::move(known).reference_from("x = -6 sin t + sin(2t)/3 on [0, pi], repeated");
   };
   return {.name = "oscillator_by_hand",
           .title = "Impact oscillator whose orbit is found by hand",
@@ -180,23 +180,23 @@ inline std::vector<problem> oscillators_that_graze() {
     if (!(s > S(0) && d > S(-1)))
       throw input_error("reference of grazing: expected s > 0 and d > -1, found s = " + to_text(s) +
                         ", d = " + to_text(d));
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     const auto unhindered = [&](const S& t) { return S(s * (S(1) + d) * sin(t)); };
     if (d > S(0)) {
       const S root = sqrt(S(2) * d + d * d);  // (8)
       S t = atan(S(1) / root), w = s * root;
-      story.curve(t, unhindered);
-      while (!story.complete()) {  // (9)
+      known.curve(t, unhindered);
+      while (!known.complete()) {  // (9)
         if (w > S(0))
-          story.shock(t, column_of<S>(s), column_of<S>(w), column_of<S>(-e * w), column_of<S>((S(1) + e) * w));
+          known.shock(t, column_of<S>(s), column_of<S>(w), column_of<S>(-e * w), column_of<S>((S(1) + e) * w));
         w *= e;
         const S begin = t;
         t = begin + S(2) * π - S(2) * atan(w / s);
-        story.curve(t, [&](const S& at) { return S(s * cos(at - begin) - w * sin(at - begin)); });
+        known.curve(t, [&](const S& at) { return S(s * cos(at - begin) - w * sin(at - begin)); });
       }
     }
-    story.curve(until, unhindered);  // (7)
-    return std::move(story).told("harmonic arcs");
+    known.curve(until, unhindered);  // (7)
+    return std::move(known).reference_from("harmonic arcs");
   };
   const auto instance = [&](const std::string& name, const std::string& title, const std::string& description,
                             const expression& d) {

@@ -81,15 +81,12 @@ inline std::vector<problem> manufactured() {
       entry(manufacture(tails, 0.5_x, 0.5_x, 2), "manufactured_accumulations",
             "Two points whose bounces accumulate at times of their own",
             "Each bounces on a clock of its own, infinitely often, to a limit that was chosen, while the others move; "
-            "then it rests under a reaction that was chosen. A third "
-            "carries a "
-            "load that vanishes for an instant and presses again.",
+            "then it rests under a reaction that was chosen. A third carries a load that vanishes for an instant and "
+            "presses again.",
             {difficulty::general_metric, difficulty::simultaneous, difficulty::accumulation}),
       entry(manufacture(many, 0.5_x, 0.5_x, 1), "manufactured_24", "24 points of every kind in bent coordinates",
             "Nine bounce on straight and bent clocks, three rest and leave, nine stay at rest under loads that vary, "
-            "three have no floor: six shocks, up to fifteen contacts at "
-            "once, in "
-            "a metric that couples all.",
+            "three have no floor: six shocks, up to fifteen contacts at once, in a metric that couples all.",
             {difficulty::general_metric, difficulty::simultaneous}),
   };
 }

@@ -52,24 +52,24 @@ inline std::vector<problem> moving_table() {
       throw input_error("reference of a ball on a table: expected g, a, omega > 0, found " + to_text(g) + ", " +
                         to_text(a) + ", " + to_text(ω));
     const auto sticking = [&](const S& t) { return S(a * sin(ω * t)); };
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     const std::string derivation = "acceleration -g of the table, then free flight";
     if (s >= S(1)) {
-      story.contact(0, S(0));
-      story.curve(until, sticking);
-      return std::move(story).told(derivation);
+      known.contact(0, S(0));
+      known.curve(until, sticking);
+      return std::move(known).reference_from(derivation);
     }
     const S t_left = asin(s) / ω, c = sqrt(S(1) - s * s), θ = ω * (until - t_left);  // (1)
-    story.contact(0, S(0), t_left);
-    story.curve(t_left, sticking);
+    known.contact(0, S(0), t_left);
+    known.curve(t_left, sticking);
     if (θ > S(0) && !(c * (θ - sin(θ)) > s * (θ * θ / S(2) + cos(θ) - S(1)))) {  // (2), (3)
       reference<S> leaving_only{
           .from = {.from = origin::closed_form, .source = derivation, .maker = {}}, .values = {}, .path = {}};
       leaving_only.values = {{"contacts[0].from", S(0), S(0)}, {"contacts[0].to", t_left, S(0)}};
       return leaving_only;
     }
-    story.parabola(until, column_of<S>(a * s), column_of<S>(a * ω * c), column_of<S>(-g));
-    return std::move(story).told(derivation);
+    known.parabola(until, column_of<S>(a * s), column_of<S>(a * ω * c), column_of<S>(-g));
+    return std::move(known).reference_from(derivation);
   };
 
   statement in_step = table(sqrt(1 + pi() * pi()) * parameter("g") / pow(parameter("omega"), 2));
@@ -85,23 +85,23 @@ inline std::vector<problem> moving_table() {
                         ", " + to_text(ω));
     const S a = sqrt(S(1) + π * π) * g / (ω * ω), t_left = atan(S(1) / π) / ω, x = g / (ω * ω),
             v = π * g / ω;  // c/s = π: a s = g/ω², a ω c = π g/ω
-    known_motion<S> story(1, until);
-    story.contact(0, S(0), t_left);
-    story.curve(t_left, [&](const S& t) { return S(a * sin(ω * t)); });
-    for (int k = 1; !story.complete(); ++k) {  // (4)
+    known_motion<S> known(1, until);
+    known.contact(0, S(0), t_left);
+    known.curve(t_left, [&](const S& t) { return S(a * sin(ω * t)); });
+    for (int k = 1; !known.complete(); ++k) {  // (4)
       const S t = t_left + S(2 * k) * π / ω;
-      story.parabola(t, column_of<S>(x), column_of<S>(v), column_of<S>(-g));
-      story.shock(t, column_of<S>(x), column_of<S>(-v), column_of<S>(v), column_of<S>(S(2) * v));
+      known.parabola(t, column_of<S>(x), column_of<S>(v), column_of<S>(-g));
+      known.shock(t, column_of<S>(x), column_of<S>(-v), column_of<S>(v), column_of<S>(S(2) * v));
     }
-    return std::move(story).told("the amplitude at which a flight lasts one period: tan(omega t_left) = 1/pi");
+    return std::move(known).reference_from(
+        "the amplitude at which a flight lasts one period: tan(omega t_left) = 1/pi");
   };
 
   return {{.name = "ball_on_moving_table",
            .title = "A ball that a shaking table throws up",
            .source = "[Moreau 1963]",
            .description = "The ball sticks to the table until the table accelerates downwards faster than gravity: a "
-                          "contact that ends without a shock, decided by the second time "
-                          "derivative of the gap.",
+                          "contact that ends without a shock, decided by the second time derivative of the gap.",
            .figure = figure,
            .question = leaving,
            .answer = until_landing,
@@ -110,8 +110,8 @@ inline std::vector<problem> moving_table() {
            .title = "A ball that lands where it can leave again",
            .source = "[Moreau 1963]",
            .description = "At this amplitude the ball lands exactly one period after it left. It takes over the "
-                          "table's velocity (e = 0), and at this very instant the table accelerates at -g: "
-                          "the gap and its first two derivatives vanish together, and the third one opens it.",
+                          "table's velocity (e = 0), and at this very instant the table accelerates at -g: the gap and "
+                          "its first two derivatives vanish together, and the third one opens it.",
            .figure = figure,
            .question = in_step,
            .answer = periodic,

@@ -42,31 +42,31 @@ inline std::vector<problem> pendulum_with_stop() {
                         ", " + to_text(l) + ", " + to_text(θ_0));
     const S Ω = sqrt(g / l), k_0 = sin(θ_0 / S(2)), k_0_prime = cos(θ_0 / S(2));
     const column<S> stop = column_of<S>(0);
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     S k = k_0, t = elliptic::quarter_period(k_0_prime) / Ω;
-    story.curve(t, [&](const S& at) {  // (1)
+    known.curve(t, [&](const S& at) {  // (1)
       const auto value = elliptic::jacobi(S(Ω * at), k_0_prime);
       return S(S(2) * asin(k_0 * value.cn / value.dn));
     });
     for (;;) {
       const S arriving = S(2) * Ω * k;
       k *= e;
-      story.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving),
+      known.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving),
                   column_of<S>((S(1) + e) * arriving * l * l));  // (2)
-      if (story.complete()) break;
+      if (known.complete()) break;
       if (k == S(0)) {
-        story.line(until, stop, stop);
+        known.line(until, stop, stop);
         break;
       }
       const S begin = t, k_prime = sqrt(k_0_prime * k_0_prime + (k_0 - k) * (k_0 + k)),
               swing = S(2) * elliptic::quarter_period(k_prime);
       t = begin + swing / Ω;
-      story.curve(t, [&](const S& at) {  // (3); the swing back mirrors the swing out
+      known.curve(t, [&](const S& at) {  // (3); the swing back mirrors the swing out
         const S u = Ω * (at - begin);
         return S(S(2) * asin(k * elliptic::jacobi(std::min(u, S(swing - u)), k_prime).sn));
       });
     }
-    return std::move(story).told("Jacobi's elliptic functions, one modulus a swing");
+    return std::move(known).reference_from("Jacobi's elliptic functions, one modulus a swing");
   };
   return {{.name = "pendulum_with_stop",
            .title = "A pendulum and a stop below its pivot",

@@ -61,11 +61,11 @@ inline std::vector<problem> rigid_block() {
     if (!(p("g") > S(0)) || p("h0") < S(0))
       throw input_error("reference of a block: expected g > 0 and h0 >= 0, found g = " + to_text(p("g")) +
                         ", h0 = " + to_text(p("h0")));
-    known_motion<S> story(2, until);
+    known_motion<S> known(2, until);
     const S half = p("m") / S(2);
-    tell(story, bounces<S>{.x_0 = p("h0"), .v_0 = S(0), .g = p("g"), .e = p("e")}, column_of<S>(1, 0),
-         column_of<S>(half, half));  // (1)
-    return std::move(story).told("the block bounces like a ball");
+    append_bounces(known, bounces<S>{.x_0 = p("h0"), .v_0 = S(0), .g = p("g"), .e = p("e")}, column_of<S>(1, 0),
+                   column_of<S>(half, half));  // (1)
+    return std::move(known).reference_from("the block bounces like a ball");
   };
 
   statement rocking = block;

@@ -109,8 +109,8 @@ inline statement under_smooth_force(int N, bool moving) {
 inline reference_family resting_under_smooth_force(int N) {
   return [N]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const S e = restitution_of_smooth_force<S>(p), t_N = smooth_bump<S>::power_of_half(N);
-    known_motion<S> story(1, until);
-    story.contact(0, S(0));
+    known_motion<S> known(1, until);
+    known.contact(0, S(0));
     S impulse(0);
     bool whole = true;  // no bump is cut by the end
     for (int n = N - 1; n >= 0; --n) {
@@ -120,9 +120,9 @@ inline reference_family resting_under_smooth_force(int N) {
       else
         whole = whole && b.t - S(2) * b.r - t_N >= until;
     }
-    if (whole) story.value("total_impulse[0]", impulse);
-    story.line(until, column_of<S>(0), column_of<S>(0));
-    return std::move(story).told("at rest; the reaction is the force, and each bump has its impulse (5)");
+    if (whole) known.value("total_impulse[0]", impulse);
+    known.line(until, column_of<S>(0), column_of<S>(0));
+    return std::move(known).reference_from("at rest; the reaction is the force, and each bump has its impulse (5)");
   };
 }
 
@@ -130,23 +130,23 @@ inline reference_family resting_under_smooth_force(int N) {
 inline reference_family bouncing_under_smooth_force(int N) {
   return [N]<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
     const S e = restitution_of_smooth_force<S>(p), t_N = smooth_bump<S>::power_of_half(N);
-    known_motion<S> story(1, until);
+    known_motion<S> known(1, until);
     const column<S> floor = column_of<S>(0);
     S slowest(1);
     for (int n = N - 1; n >= 0; --n) {
       const smooth_bump<S> b(n, e);
       if (n == N - 1) slowest = b.w_before * b.r;
       const S end = b.t - t_N, begin = end - S(2) * b.r;
-      story.line(begin, floor, column_of<S>(b.w_before));
-      story.scale(b.w_before * b.d);
-      story.curve(end, [&](const S& t) { return b.height(e, t - begin, end - t); });
-      story.shock(end, floor, column_of<S>(-b.w / e), column_of<S>(b.w), column_of<S>(b.w + b.w / e));
+      known.line(begin, floor, column_of<S>(b.w_before));
+      known.scale(b.w_before * b.d);
+      known.curve(end, [&](const S& t) { return b.height(e, t - begin, end - t); });
+      known.shock(end, floor, column_of<S>(-b.w / e), column_of<S>(b.w), column_of<S>(b.w + b.w / e));
     }
-    story.line(until, floor, column_of<S>(1));
-    reference<S> known =
-        std::move(story).told("every bump turns the flight round, by an antiderivative in closed form (6)");
-    if (slowest < S(1000000) * epsilon<S>()) known.path.reset();
-    return known;
+    known.line(until, floor, column_of<S>(1));
+    reference<S> r =
+        std::move(known).reference_from("every bump turns the flight round, by an antiderivative in closed form (6)");
+    if (slowest < S(1000000) * epsilon<S>()) r.path.reset();
+    return r;
   };
 }
 
@@ -163,8 +163,7 @@ inline std::vector<problem> smooth_force() {
            .title = "Rest under a smooth force that allows to take off",
            .source = source,
            .description = "From t = 1/4 on, at rest. The force presses in two bumps; the reaction equals it, and rest "
-                          "is a solution. From t = 0 on there is another: "
-                          "smooth_force_from_almost_rest.",
+                          "is a solution. From t = 0 on there is another: smooth_force_from_almost_rest.",
            .figure = figure,
            .question = under_smooth_force(2, false),
            .answer = resting_under_smooth_force(2),
@@ -182,9 +181,8 @@ inline std::vector<problem> smooth_force() {
            .title = "The other motion under a smooth force that allows rest",
            .source = source,
            .description = "From t = 1/128 on, at speed 2^(-49) = 1.8e-15, seven bounces, each faster than the one "
-                          "before, end at speed 1. An instant earlier no number of 16 "
-                          "digits tells the start "
-                          "from rest, and rest is a solution: smooth_force_at_rest.",
+                          "before, end at speed 1. An instant earlier no number of 16 digits tells the start from "
+                          "rest, and rest is a solution: smooth_force_at_rest.",
            .figure = figure,
            .question = under_smooth_force(7, true),
            .answer = bouncing_under_smooth_force(7),

@@ -29,10 +29,10 @@ namespace unilateral::problems {
 
 /// (2): free flight from where the particle leaves.
 template <scalar S>
-void leave_sphere(known_motion<S>& story, const S& until, const S& R, const S& g, const S& cos_φ) {
+void leave_sphere(known_motion<S>& known, const S& until, const S& R, const S& g, const S& cos_φ) {
   using std::sqrt;
   const S sin_φ = sqrt(S(1) - cos_φ * cos_φ), v = sqrt(g * R * cos_φ);
-  story.parabola(until, column_of<S>(R * sin_φ, R * cos_φ), column_of<S>(v * cos_φ, -v * sin_φ), column_of<S>(0, -g));
+  known.parabola(until, column_of<S>(R * sin_φ, R * cos_φ), column_of<S>(v * cos_φ, -v * sin_φ), column_of<S>(0, -g));
 }
 
 /// The point of the sphere at half the angle ψ.
@@ -63,14 +63,14 @@ inline std::vector<problem> sphere() {
     const S a = v_0 * v_0 / (R * R), b = S(4) * g / R, Ω = sqrt(a + b) / S(2), k_prime = sqrt(a / (a + b));  // (3)
     const S cos_φ = (S(2) + v_0 * v_0 / (g * R)) / S(3), cos_ψ = sqrt((S(1) + cos_φ) / S(2));                // (2)
     const S t_left = elliptic::inverse_cd(cos_ψ, k_prime) / Ω;                                               // (5)
-    known_motion<S> story(2, until);
-    story.curve(t_left, [&](const S& t) {
+    known_motion<S> known(2, until);
+    known.curve(t_left, [&](const S& t) {
       const auto [sn, cn, dn] = elliptic::jacobi(S(Ω * t), k_prime);
       return on_sphere<S>(R, k_prime * sn / dn, cn / dn);
     });
-    story.contact(0, S(0), t_left);
-    leave_sphere(story, until, R, g, cos_φ);
-    return std::move(story).told(
+    known.contact(0, S(0), t_left);
+    leave_sphere(known, until, R, g, cos_φ);
+    return std::move(known).reference_from(
         "Jacobi's elliptic functions, then a parabola; it leaves at cos phi = 2/3 + v0^2/(3 g R)");
   };
 
@@ -88,14 +88,14 @@ inline std::vector<problem> sphere() {
             k_prime = sqrt(S(1) / S(10));                               // (4); cos φ_0 = 4/5, cos² ψ_0 = 9/10
     const S cos_φ = S(8) / S(15), cos_ψ = sqrt((S(1) + cos_φ) / S(2));  // (2)
     const S t_left = elliptic::inverse_cd(S(cos_ψ / k), k_prime) / Ω;   // (5)
-    known_motion<S> story(2, until);
-    story.curve(t_left, [&](const S& t) {
+    known_motion<S> known(2, until);
+    known.curve(t_left, [&](const S& t) {
       const auto at = elliptic::jacobi(S(Ω * t), k_prime);
       return on_sphere<S>(R, k_prime / at.dn, k * at.cn / at.dn);
     });
-    story.contact(0, S(0), t_left);
-    leave_sphere(story, until, R, g, cos_φ);
-    return std::move(story).told("Jacobi's elliptic functions, then a parabola; it leaves at cos phi = 8/15");
+    known.contact(0, S(0), t_left);
+    leave_sphere(known, until, R, g, cos_φ);
+    return std::move(known).reference_from("Jacobi's elliptic functions, then a parabola; it leaves at cos phi = 8/15");
   };
 
   const std::string figure = R"(

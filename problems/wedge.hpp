@@ -49,30 +49,30 @@ inline std::vector<problem> wedge() {
     if (!(c < S(0) && s > S(0) && x_0 * s <= -c))
       throw input_error("reference of the wedge: expected theta in (pi/2, pi) and x0 <= -1/tan(theta), found theta = " +
                         to_text(p("theta")) + ", x0 = " + to_text(x_0));
-    known_motion<S> story(2, until);
+    known_motion<S> known(2, until);
     const column<S> start = column_of<S>(x_0, 1), down = column_of<S>(0, -1);
     if (x_0 <= S(0)) {  // (1)
       const column<S> corner = column_of<S>(x_0, 0), up = column_of<S>(0, e);
-      story.line(S(1), start, down);
-      story.shock(S(1), corner, down, up, column_of<S>(S(1) + e, 0));
-      story.line(until, corner, up);
+      known.line(S(1), start, down);
+      known.shock(S(1), corner, down, up, column_of<S>(S(1) + e, 0));
+      known.line(until, corner, up);
     } else {
       const S y_1 = -x_0 * s / c, t_1 = S(1) - y_1;  // (2)
       const column<S> hit = column_of<S>(x_0, y_1),
                       after = column_of<S>((S(1) + e) * s * c, -S(1) + (S(1) + e) * c * c);
-      story.line(t_1, start, down);
-      story.shock(t_1, hit, down, after, column_of<S>(0, -(S(1) + e) * c));
+      known.line(t_1, start, down);
+      known.shock(t_1, hit, down, after, column_of<S>(0, -(S(1) + e) * c));
       if (after[1] < S(0)) {  // (3)
         const S t_2 = t_1 - y_1 / after[1];
         const column<S> landing = column_of<S>(e > S(0) ? S(x_0 + (t_2 - t_1) * after[0]) : S(0), 0),
                         last = column_of<S>(after[0], -e * after[1]);
-        story.line(t_2, hit, after);
-        story.shock(t_2, landing, after, last, column_of<S>(-(S(1) + e) * after[1], 0));
-        story.line(until, landing, last);
+        known.line(t_2, hit, after);
+        known.shock(t_2, landing, after, last, column_of<S>(-(S(1) + e) * after[1], 0));
+        known.line(until, landing, last);
       }
-      story.line(until, hit, after);
+      known.line(until, hit, after);
     }
-    return std::move(story).told("straight lines, reflected by the law of impact");
+    return std::move(known).reference_from("straight lines, reflected by the law of impact");
   };
 
   const auto arriving = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
@@ -86,27 +86,27 @@ inline std::vector<problem> wedge() {
     if (y_0 > S(0) && e > S(0))
       throw input_error("reference of the wedge: expected e = 0 or y0 = 0, found e = " + to_text(e) +
                         ", y0 = " + to_text(y_0));
-    known_motion<S> story(2, until);
+    known_motion<S> known(2, until);
     const column<S> start = column_of<S>(-1, y_0), right = column_of<S>(1, 0), corner = column_of<S>(0, 0);
     if (y_0 == S(0)) {  // (4)
       const column<S> back = column_of<S>(-e, 0);
-      story.line(S(1), start, right);
-      story.shock(S(1), corner, right, back, column_of<S>((S(1) + e) * c / s, (S(1) + e) / s));
-      story.line(until, corner, back);
+      known.line(S(1), start, right);
+      known.shock(S(1), corner, right, back, column_of<S>((S(1) + e) * c / s, (S(1) + e) / s));
+      known.line(until, corner, back);
     } else {
       const S t_1 = S(1) - y_0 * c / s;  // (5)
       const column<S> hit = column_of<S>(-y_0 * c / s, y_0), sliding = column_of<S>(c * c, -s * c);
-      story.line(t_1, start, right);
-      story.shock(t_1, hit, right, sliding, column_of<S>(0, s));
+      known.line(t_1, start, right);
+      known.shock(t_1, hit, right, sliding, column_of<S>(0, s));
       if (c > S(0)) {  // (6)
         const S t_2 = t_1 + y_0 / (s * c);
-        story.line(t_2, hit, sliding);
-        story.shock(t_2, corner, sliding, column_of<S>(0, 0), column_of<S>(c / s, c * c / s));
-        story.line(until, corner, column_of<S>(0, 0));
+        known.line(t_2, hit, sliding);
+        known.shock(t_2, corner, sliding, column_of<S>(0, 0), column_of<S>(c / s, c * c / s));
+        known.line(until, corner, column_of<S>(0, 0));
       }
-      story.line(until, hit, sliding);
+      known.line(until, hit, sliding);
     }
-    return std::move(story).told("straight lines, projected by the law of impact");
+    return std::move(known).reference_from("straight lines, projected by the law of impact");
   };
 
   const std::string obtuse = R"(

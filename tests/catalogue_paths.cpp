@@ -270,8 +270,8 @@ void values_are_those_of_the_path() {
   for (const auto& p : examined_catalogue<S>()) {
     const reference<S>& r = p.answer;
     const auto& jumps = p.jumps;
-    std::map<std::string, S> told;
-    for (const auto& known : r.values) told.emplace(known.quantity, known.value);
+    std::map<std::string, S> known_values;
+    for (const auto& known : r.values) known_values.emplace(known.quantity, known.value);
     std::map<std::string, S> seen;
     for (std::size_t k = 0; k < jumps.size(); ++k) {
       const std::string name = "impacts[" + std::to_string(k) + "].";
@@ -299,7 +299,7 @@ void values_are_those_of_the_path() {
       seen["end.v[" + std::to_string(i) + "]"] = r.path->velocity_left(end)[i];
     }
     int compared = 0;
-    for (const auto& [quantity, value] : told) {
+    for (const auto& [quantity, value] : known_values) {
       if (quantity.find("impulse") != std::string::npos || quantity.find("contacts") == 0)
         continue;  // checked below, and by (2)
       const auto found = seen.find(quantity);

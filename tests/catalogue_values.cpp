@@ -205,19 +205,19 @@ void listed_shocks_obey_the_law() {
     if (p.is_chain() || !p.answer) continue;
     const statement bound = with_values(std::get<statement>(p.question));
     const int n = bound.system.degrees_of_freedom(), m = bound.system.constraints();
-    std::map<std::string, T> told;
-    for (const auto& known : answer_of<T>(p.name).values) told.emplace(known.quantity, known.value);
+    std::map<std::string, T> known_values;
+    for (const auto& known : answer_of<T>(p.name).values) known_values.emplace(known.quantity, known.value);
     evaluated_system<T> system(bound.system);
-    for (int k = 0; told.count("impacts[" + std::to_string(k) + "].v_plus[0]") != 0; ++k) {
+    for (int k = 0; known_values.count("impacts[" + std::to_string(k) + "].v_plus[0]") != 0; ++k) {
       const auto numbers = [&](const std::string& what, int count) {
         column<T> x(count);
         for (int i = 0; i < count; ++i)
-          x[i] = told.at("impacts[" + std::to_string(k) + "]." + what + "[" + std::to_string(i) + "]");
+          x[i] = known_values.at("impacts[" + std::to_string(k) + "]." + what + "[" + std::to_string(i) + "]");
         return x;
       };
       const column<T> q = numbers("q", n), v_minus = numbers("v_minus", n), v_plus = numbers("v_plus", n),
                       impulse = numbers("impulse", m);
-      const T t = told.at("impacts[" + std::to_string(k) + "].t");
+      const T t = known_values.at("impacts[" + std::to_string(k) + "].t");
       system.evaluate_mass(q.data());
       system.evaluate_gap(t, q.data());
       system.evaluate_gradient(t, q.data());

@@ -106,8 +106,8 @@ TEST(exported_problems, hold_formulas_that_read_as_they_were) {
   std::filesystem::remove(file);
   EXPECT_TRUE(faults(document, schema()).empty());
   for (std::size_t i = 0; i < 2; ++i) {
-    const std::string told = document["statement"]["force"][i];
-    EXPECT_TRUE(are_written_alike(text::read_expression(told, {"x", "y"}, {}), question.system.force[i])) << told;
+    const std::string written = document["statement"]["force"][i];
+    EXPECT_TRUE(are_written_alike(text::read_expression(written, {"x", "y"}, {}), question.system.force[i])) << written;
   }
   EXPECT_NE(document["statement"]["force"][1].get<std::string>().find("(1 + sign("), std::string::npos);
   EXPECT_EQ(document["statement"]["gap"][0], "3 - abs(x) - sign(x + 5)*y");
@@ -117,7 +117,7 @@ TEST(exported_problems, hold_formulas_that_read_as_they_were) {
 TEST(exported_problems, hold_the_whole_statement) {
   for (const problem& p : catalogue()) {
     const json document = json::parse(output_of("export " + p.name));
-    const json& told = document["statement"];
+    const json& written = document["statement"];
     std::visit(
         [&](const auto& question) {
           ASSERT_EQ(document["parameters"].size(), question.parameters.size()) << p.name;
@@ -127,18 +127,18 @@ TEST(exported_problems, hold_the_whole_statement) {
           }
           if constexpr (std::is_same_v<std::decay_t<decltype(question)>, statement>) {
             const auto n = static_cast<std::size_t>(question.system.degrees_of_freedom());
-            EXPECT_EQ(told["coordinates"], json(question.system.coordinates)) << p.name;
+            EXPECT_EQ(written["coordinates"], json(question.system.coordinates)) << p.name;
             for (const char* key : {"mass", "force", "position", "velocity"})
-              EXPECT_EQ(told[key].size(), n) << p.name << ": " << key;
-            for (const json& row : told["mass"]) EXPECT_EQ(row.size(), n) << p.name;
-            ASSERT_EQ(told["gap"].size(), question.system.gap.size()) << p.name;
+              EXPECT_EQ(written[key].size(), n) << p.name << ": " << key;
+            for (const json& row : written["mass"]) EXPECT_EQ(row.size(), n) << p.name;
+            ASSERT_EQ(written["gap"].size(), question.system.gap.size()) << p.name;
             for (std::size_t k = 0; k < question.system.gap.size(); ++k)
-              EXPECT_EQ(told["gap"][k], to_text(question.system.gap[k], question.system.coordinates)) << p.name;
-            EXPECT_EQ(told["restitution"], to_text(question.system.restitution, {})) << p.name;
-            EXPECT_EQ(told["horizon"], to_text(question.horizon, {})) << p.name;
+              EXPECT_EQ(written["gap"][k], to_text(question.system.gap[k], question.system.coordinates)) << p.name;
+            EXPECT_EQ(written["restitution"], to_text(question.system.restitution, {})) << p.name;
+            EXPECT_EQ(written["horizon"], to_text(question.horizon, {})) << p.name;
           } else {
-            EXPECT_EQ(told["nodes"].size(), question.nodes.size()) << p.name;
-            EXPECT_EQ(told.contains("path"), question.evolves) << p.name;
+            EXPECT_EQ(written["nodes"].size(), question.nodes.size()) << p.name;
+            EXPECT_EQ(written.contains("path"), question.evolves) << p.name;
           }
         },
         p.question);

@@ -95,7 +95,7 @@ expression chosen_reaction(const manufactured_point& p) {
 
 statement bound(const problem& p) { return with_values(std::get<statement>(p.question)); }
 template <scalar S>
-reference<S> told(const problem& p) {
+reference<S> known_answer(const problem& p) {
   const statement s = bound(p);
   return p.answer.at<S>(values_of<S>(s.parameters), constant_value<S>(s.horizon));
 }
@@ -225,7 +225,7 @@ void told_motions_solve(unsigned seeds, int largest) {
     const rational e = coefficients[seed % 4];
     const problem p = manufacture(all, choose.parts_of_97(-97, 97), e, horizon_of(all, e));
     const statement question = bound(p);
-    const reference<S> known = told<S>(p);
+    const reference<S> known = known_answer<S>(p);
     const solution<S> answer = told_with_reactions(all, question, known);
     impacts += static_cast<int>(answer.impacts.size());
 
@@ -276,7 +276,7 @@ TEST(manufactured, an_engine_finds_the_accumulations_and_reactions_that_were_cho
                    {0.5_x, resting{1 + sin(3 * t) / 2}}};
   const rational e(1, 4);
   const problem p = manufacture(all, rational(1, 3), e, 2);
-  const reference<S> known = told<S>(p);
+  const reference<S> known = known_answer<S>(p);
   const S close = exact<S>("1e-40");
   ASSERT_EQ(known.path->accumulation_points.size(), 2U);
   std::vector<S> since;
@@ -315,7 +315,7 @@ TEST(manufactured, an_engine_finds_the_accumulations_and_reactions_that_were_cho
 /// Points with the same data land together: one shock with an impulse each.
 TEST(manufactured, equal_points_land_in_one_shock) {
   const manufactured_point ball{1, bouncing{}};
-  const reference<double> known = told<double>(manufacture({ball, ball}, 0.5_x, 1, 2));
+  const reference<double> known = known_answer<double>(manufacture({ball, ball}, 0.5_x, 1, 2));
   std::map<std::string, double> value;
   for (const auto& v : known.values) value[v.quantity] = v.value;
   EXPECT_EQ(value.at("counts.impacts"), 1);

@@ -222,7 +222,7 @@ TEST(random_systems, a_hundred_are_answered_alike) {
   how.jobs = 2;
   how.each = quick();
   how.each.schemes = true;
-  how.told = [](const random_system& s, const trial& t) {
+  how.report = [](const random_system& s, const trial& t) {
     for (const parting_record& p : t.partings)
       ADD_FAILURE() << t.kind << ' ' << t.seed << ": " << p.first << " and " << p.second << " part at t = " << p.t
                     << ": " << p.what << '\n'

@@ -51,27 +51,27 @@ class flights {
 /// Tells the whole motion of q = x·direction; an impact that turns −v into e v has the impulse (1 + e) v·impulse.
 /// g > 0, and x_0 ≥ 0. The contact is number 0 of the story.
 template <scalar S>
-void tell(known_motion<S>& story, const bounces<S>& b, const column<S>& direction, const column<S>& impulse) {
+void append_bounces(known_motion<S>& known, const bounces<S>& b, const column<S>& direction, const column<S>& impulse) {
   const auto& [x_0, v_0, g, e] = b;
   const column<S> floor = S(0) * direction, gravity = -g * direction;
   const auto rest_from = [&](const S& t) {
-    story.contact(0, t);
-    story.line(std::numeric_limits<S>::max(), floor, floor);
+    known.contact(0, t);
+    known.line(std::numeric_limits<S>::max(), floor, floor);
   };
 
   flights<S> flight(b);
   if (flight.v == S(0)) return rest_from(S(0));
-  story.parabola(flight.to, x_0 * direction, v_0 * direction, gravity);
+  known.parabola(flight.to, x_0 * direction, v_0 * direction, gravity);
   for (;;) {
     const S t = flight.to, v = flight.v;
-    story.shock(t, floor, -v * direction, e * v * direction, (S(1) + e) * v * impulse);
-    if (story.complete()) return;
+    known.shock(t, floor, -v * direction, e * v * direction, (S(1) + e) * v * impulse);
+    if (known.complete()) return;
     if (e == S(0)) return rest_from(t);
     flight.next();
     if (!(flight.to > t)) break;
-    story.parabola(flight.to, floor, flight.v * direction, gravity);
+    known.parabola(flight.to, floor, flight.v * direction, gravity);
   }
-  story.accumulation(flight.limit(), floor);
+  known.accumulation(flight.limit(), floor);
   rest_from(flight.limit());
 }
 

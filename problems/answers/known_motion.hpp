@@ -107,7 +107,7 @@ class known_motion {
   void accurate_to(const S& accuracy) { accuracy_ = accuracy; }
 
   /// The reference, with the number of shocks (where finite) and the state at the end.
-  reference<S> told(const std::string& derivation) && {
+  reference<S> reference_from(const std::string& derivation) && {
     if (!countless_ && !ends_in_shock_) known_.push_back({"counts.impacts", S(shocks_), S(0)});
     const int last = path_.pieces() - 1;
     for (int i = 0; i < path_.dimension(); ++i) {

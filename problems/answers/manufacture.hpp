@@ -203,8 +203,8 @@ class bent_motion {
     story_.scale(reach);
     while (!story_.complete()) advance(until);
   }
-  reference<S> told() && {
-    return std::move(story_).told(
+  reference<S> reference_from() && {
+    return std::move(story_).reference_from(
         "the motion of each point as chosen, in bent coordinates; the force was derived from it");
   }
 
@@ -275,7 +275,7 @@ inline problem manufacture(const std::vector<manufactured_point>& points, const 
   question.horizon = horizon;
   const auto answer = [points]<scalar S>(const bound_values<S>& data, const S& until) -> reference<S> {
     manufacturing::check(points, to_double<S>(data("e")), to_double<S>(until));
-    return manufacturing::bent_motion<S>(points, data("a"), data("e"), until).told();
+    return manufacturing::bent_motion<S>(points, data("a"), data("e"), until).reference_from();
   };
   return {.question = std::move(question), .answer = answer};
 }

@@ -106,7 +106,7 @@ bool infinitely_far(const trajectory<S>& a, const trajectory<S>& b, const S& unt
 
 /// A distance as it is told: with a bound, or infinite.
 template <scalar S>
-bounded<S> told(const S& value, const S& error_bound) {
+bounded<S> known_to(const S& value, const S& error_bound) {
   if (is_finite(value) && is_finite(error_bound)) return {value, error_bound};
   return {infinity<S>(), S(0)};
 }
@@ -423,7 +423,7 @@ template <scalar S>
 bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   using std::abs;
   check_comparable(a, b);
-  if (infinitely_far(a, b, until)) return told(infinity<S>(), S(0));
+  if (infinitely_far(a, b, until)) return known_to(infinity<S>(), S(0));
   const int n = a.dimension();
   const S last = last_common_instant(a, b, until);
   std::vector<S> sup(static_cast<std::size_t>(n), S(0)), work, slopes;
@@ -433,7 +433,8 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
     S& largest = sup[static_cast<std::size_t>(i)];
     largest = largest_value(slopes, largest, work);
   });
-  if (!std::all_of(sup.begin(), sup.end(), [](const S& x) { return is_finite(x); })) return told(infinity<S>(), S(0));
+  if (!std::all_of(sup.begin(), sup.end(), [](const S& x) { return is_finite(x); }))
+    return known_to(infinity<S>(), S(0));
   S low(0), high(0);
   for (int i = 0; i < n; ++i) {
     S size = last - a.begin();
@@ -442,7 +443,7 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
     low = larger(low, l);
     high = larger(high, h);
   }
-  return told(S((low + high) / S(2)), S((high - low) / S(2)));
+  return known_to(S((low + high) / S(2)), S((high - low) / S(2)));
 }
 
 template <scalar S>
@@ -467,13 +468,13 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
   for (const distance_kind kind : kinds) {
     switch (kind) {
       case distance_kind::sup_position:
-        found.push_back(told(largest, S(0)));
+        found.push_back(known_to(largest, S(0)));
         break;
       case distance_kind::l1_velocity:
-        found.push_back(told(variation, S(0)));
+        found.push_back(known_to(variation, S(0)));
         break;
       case distance_kind::l2_velocity:
-        found.push_back(told(S(sqrt(square)), S(0)));
+        found.push_back(known_to(S(sqrt(square)), S(0)));
         break;
       case distance_kind::hausdorff_velocity:
         found.push_back(hausdorff_velocity(a, b, until));

@@ -1,8 +1,7 @@
 #include "problems/judge/laws.hpp"
 
-#include "problems/judge/laws/of_balance.hpp"
-#include "problems/judge/laws/of_description.hpp"
-#include "problems/judge/laws/of_time.hpp"
+#include "problems/judge/laws/findings.hpp"
+#include "problems/judge/laws/other_words.hpp"
 
 #include <cmath>
 #include <map>
@@ -14,24 +13,6 @@ const std::array<const char*, measured> measure_names = {"sup q", "L1 v", "(L2 v
 
 namespace {
 
-template <scalar S>
-using law_of = finding (*)(const hearing<S>&);
-template <scalar S>
-const std::vector<std::pair<std::string, law_of<S>>>& all_laws() {
-  static const std::vector<std::pair<std::string, law_of<S>>> laws = {{"units", units<S>},
-                                                                      {"order", order<S>},
-                                                                      {"coordinates", coordinates<S>},
-                                                                      {"said twice", said_twice<S>},
-                                                                      {"never met", never_met<S>},
-                                                                      {"horizon", horizon<S>},
-                                                                      {"origin of time", origin_of_time<S>},
-                                                                      {"backwards", backwards<S>},
-                                                                      {"energy", energy<S>},
-                                                                      {"momentum", momentum<S>},
-                                                                      {"impact", impact_at_every_atom<S>}};
-  return laws;
-}
-
 solution<double> in_double(const solution<real50>& precise) {
   const auto all = [](const column<real50>& x) {
     column<double> y(x.size());
@@ -40,7 +21,8 @@ solution<double> in_double(const solution<real50>& precise) {
   };
   solution<double> rough;
   rough.status = precise.status;
-  // A piece too short for double to see is a chord: its coefficients may be too large for double, of powers that nothing is seen of.
+  // A piece too short for double to see is a chord: its coefficients may be too large for double, of powers that
+  // nothing is seen of.
   rough.path = trajectory<double>(precise.path.dimension());
   const real50 shortest = precise.path.end() * real50(epsilon<double>()) * real50(epsilon<double>());
   for (int k = 0; k < precise.path.pieces(); ++k) {
@@ -53,7 +35,8 @@ solution<double> in_double(const solution<real50>& precise) {
     for (int i = 0; i < n; ++i) {
       const real50* from = precise.path.coefficients(k, i);
       if (is_chord) {
-        c.insert(c.end(), {to_double(from[0]), to_double(real50((precise.path.position(k, i, width) - from[0]) / width))});
+        c.insert(c.end(),
+                 {to_double(from[0]), to_double(real50((precise.path.position(k, i, width) - from[0]) / width))});
         continue;
       }
       real50 power(1);
@@ -65,33 +48,19 @@ solution<double> in_double(const solution<real50>& precise) {
     rough.path.append(to_double(precise.path.end(k)), d, c.data());
   }
   for (const auto& s : precise.impacts)
-    rough.impacts.push_back({to_double(s.t), all(s.q), all(s.v_minus), all(s.v_plus), all(s.impulse), s.active, s.continues});
+    rough.impacts.push_back(
+        {to_double(s.t), all(s.q), all(s.v_minus), all(s.v_plus), all(s.impulse), s.active, s.continues});
   for (const auto& r : precise.reactions) {
     if (!(to_double(r.to) > to_double(r.from))) continue;
     rough.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
     const bool is_constant = real50(r.to - r.from) < shortest;  // as above
-    for (const real50& c : r.coefficients) rough.reactions.back().coefficients.push_back(is_constant && &c != &r.coefficients.front() ? 0 : to_double(c));
+    for (const real50& c : r.coefficients)
+      rough.reactions.back().coefficients.push_back(is_constant && &c != &r.coefficients.front() ? 0 : to_double(c));
   }
   return rough;
 }
 
 }  // namespace
-
-const std::vector<std::string>& names() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> list;
-    for (const auto& [name, law] : all_laws<double>()) list.push_back(name);
-    return list;
-  }();
-  return all;
-}
-
-template <scalar S>
-finding judge(const std::string& law, const hearing<S>& heard) {
-  for (const auto& [name, rule] : all_laws<S>())
-    if (name == law) return rule(heard);
-  throw std::logic_error("laws: expected one of names(), found \"" + law + "\"");
-}
 
 description as_it_stands(const statement& bound) {
   const int n = bound.system.degrees_of_freedom();
@@ -103,10 +72,14 @@ statement said(const statement& bound, const description& in) {
   const int n = before.degrees_of_freedom();
   in_other_words say([&](const expression& leaf) -> expression {
     switch (leaf.op()) {
-      case operation::time: return leaf / expression(in.τ);
-      case operation::coordinate: return combination(in.A[place(leaf.root().index)], [](int j) { return coordinate(j); });
-      case operation::velocity: return expression(in.τ) * combination(in.A[place(leaf.root().index)], [](int j) { return velocity(j); });
-      default: return leaf;
+      case operation::time:
+        return leaf / expression(in.τ);
+      case operation::coordinate:
+        return combination(in.A[place(leaf.root().index)], [](int j) { return coordinate(j); });
+      case operation::velocity:
+        return expression(in.τ) * combination(in.A[place(leaf.root().index)], [](int j) { return velocity(j); });
+      default:
+        return leaf;
     }
   });
   statement after = bound;
@@ -129,10 +102,12 @@ statement said(const statement& bound, const description& in) {
     for (int k = 0; k < n; ++k) along.push_back(in.A[place(k)][place(i)] * in.μ / (in.τ * in.τ));
     system.force[place(i)] = combination(along, [&](int k) { return say(before.force[place(k)]); });
     after.position[place(i)] = combination(in.inverse_of_A[place(i)], [&](int k) { return bound.position[place(k)]; });
-    after.velocity[place(i)] = combination(in.inverse_of_A[place(i)], [&](int k) { return bound.velocity[place(k)]; }) / expression(in.τ);
+    after.velocity[place(i)] =
+        combination(in.inverse_of_A[place(i)], [&](int k) { return bound.velocity[place(k)]; }) / expression(in.τ);
   }
   system.gap.clear();
-  for (const std::vector<rational>& row : in.Γ) system.gap.push_back(combination(row, [&](int a) { return say(before.gap[place(a)]); }));
+  for (const std::vector<rational>& row : in.Γ)
+    system.gap.push_back(combination(row, [&](int a) { return say(before.gap[place(a)]); }));
   for (const expression& gap : in.never_met) system.gap.push_back(say(gap));
   after.horizon = expression(in.τ) * bound.horizon;
   return after;
@@ -141,7 +116,8 @@ statement said(const statement& bound, const description& in) {
 template <scalar S>
 solution<S> back(const solution<S>& answer, const description& in) {
   const int n = answer.path.dimension();
-  const S τ = exact<S>(in.τ), of_impulse = exact<S>(rational(in.τ / in.μ)), of_density = exact<S>(rational(in.τ * in.τ / in.μ));
+  const S τ = exact<S>(in.τ), of_impulse = exact<S>(rational(in.τ / in.μ)),
+          of_density = exact<S>(rational(in.τ * in.τ / in.μ));
   matrix<S> A(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) A(i, j) = exact<S>(in.A[place(i)][place(j)]);
@@ -168,7 +144,8 @@ solution<S> back(const solution<S>& answer, const description& in) {
     column<S> P = column<S>::Zero(constraints);
     for (std::size_t b = 0; b < in.Γ.size(); ++b)
       for (int a = 0; a < constraints; ++a)
-        if (in.Γ[b][place(a)] != 0) P[a] += of_impulse * exact<S>(in.Γ[b][place(a)]) * shock.impulse[static_cast<Eigen::Index>(b)];
+        if (in.Γ[b][place(a)] != 0)
+          P[a] += of_impulse * exact<S>(in.Γ[b][place(a)]) * shock.impulse[static_cast<Eigen::Index>(b)];
     shock.impulse = P;
   }
   first.reactions.clear();
@@ -186,31 +163,32 @@ solution<S> back(const solution<S>& answer, const description& in) {
   return first;
 }
 
-std::variant<hearings, std::string> hear(const statement& bound, const rational& until, bool takes_steps, const respondent<double>& in_double_of,
-                                         const respondent<real50>& in_fifty, dependence on_data, bool thorough) {
+std::variant<hearings, std::string> hear(const statement& bound, const rational& until, bool takes_steps,
+                                         const respondent<double>& in_double_of, const respondent<real50>& in_fifty,
+                                         dependence on_data, bool thorough) {
   question first{.asked = bound};
   first.asked.horizon = until;
   solution<double> rough = in_double_of(first);
   if (!rough.completed()) return (ran_out_of_time(rough.status) ? "budget: " : "") + rough.status;
   solution<real50> precise = in_fifty(first);
-  if (!precise.completed()) return (ran_out_of_time(precise.status) ? "budget, at 50 digits: " : "at 50 digits: ") + precise.status;
+  if (!precise.completed())
+    return (ran_out_of_time(precise.status) ? "budget, at 50 digits: " : "at 50 digits: ") + precise.status;
   const double end = exact<double>(until);
   measures<double> moved = apart(rough, in_double(precise), bound.system.constraints(), end, thorough);
   const measures<double> size = sizes_of(first.asked, rough, end);
-  constexpr double decided = 1e-6;  // a change of events is of order 1; twenty roundings in each of 10^4 steps, amplified 10^4 times, are 5e-7
+  constexpr double decided =
+      1e-6;  // a change of events is of order 1; twenty roundings in each of 10^4 steps, amplified 10^4 times, are 5e-7
   for (std::size_t k = 0; k < measured; ++k) {
-    if (!(moved[k] <= decided * size[k])) return std::string("rounding decides: double and 50 digits part by ") + shown(moved[k]) + " in " + measure_names[k];
+    if (!(moved[k] <= decided * size[k]))
+      return std::string("rounding decides: double and 50 digits part by ") + shown(moved[k]) + " in " +
+             measure_names[k];
     moved[k] /= epsilon<double>();
   }
   return hearings{{first.asked, until, in_double_of, takes_steps, on_data, thorough, std::move(rough), moved},
                   {first.asked, until, in_fifty, takes_steps, on_data, thorough, std::move(precise), moved}};
 }
 
-#define INSTANTIATE(S)                                                                                                                                       \
-  template finding judge(const std::string&, const hearing<S>&);                                                                                             \
-  template solution<S> back(const solution<S>&, const description&);
-INSTANTIATE(double)
-INSTANTIATE(real50)
-#undef INSTANTIATE
+template solution<double> back(const solution<double>&, const description&);
+template solution<real50> back(const solution<real50>&, const description&);
 
 }  // namespace unilateral::laws

@@ -84,11 +84,11 @@ class instance {
     if (all.empty() || !holds(all)) return;
     const int n = static_cast<int>(known_.pieces.front().position.size());
     trajectory<S> path(n);
-    std::size_t told = 0;
+    std::size_t pieces = 0;
     for (const auto& piece : known_.pieces) {
       const S end = std::min(value(piece.until), until_);
       if (!(end > path.end())) break;
-      ++told;
+      ++pieces;
       tape<S> position = parameters_.compiled<S>(piece.position);
       column<S> q(n);
       try {
@@ -103,7 +103,7 @@ class instance {
       }
     }
     if (path.pieces() == 0) return;
-    if (path.end() == until_) add_end(told);
+    if (path.end() == until_) add_end(pieces);
     result_.path = std::move(path);
   }
 

@@ -192,7 +192,7 @@ void guard(inquiry& q) {
                                        bound("ball_rational")};
   for (const study::listed_solver& s : q.with().solvers) {
     if (!s.solves(violate[0])) continue;
-    int met = 0, told = 0,
+    int met = 0, warnings = 0,
         silent = 0;  // met: some impact of the run has several contacts (a scheme may take them one after the other)
     for (const statement& question : violate) {
       const solution<double> answer = s.solve<double>(question, {});
@@ -200,11 +200,11 @@ void guard(inquiry& q) {
                        [](const impact<double>& i) { return i.active.size() > 1; }))
         continue;
       ++met;
-      told += warned(answer) ? 1 : 0;
+      warnings += warned(answer) ? 1 : 0;
     }
     for (const statement& question : satisfy) silent += warned(s.solve<double>(question, {})) ? 0 : 1;
-    q.holds(s.declaration.name + " warns where (5) fails, and only there", met > 0 && told == met && silent == 3,
-            fmt::format("{} of {} runs that violate it, {} of 3 that don't", told, met, 3 - silent));
+    q.holds(s.declaration.name + " warns where (5) fails, and only there", met > 0 && warnings == met && silent == 3,
+            fmt::format("{} of {} runs that violate it, {} of 3 that don't", warnings, met, 3 - silent));
   }
 }
 

@@ -37,10 +37,10 @@ run_progress::~run_progress() {
 }
 
 std::function<void(double part)> run_progress::of(const std::string& what) {
-  return [this, what](double part) { tell(part, what); };
+  return [this, what](double part) { print(part, what); };
 }
 
-void run_progress::tell(double part, const std::string& what) {
+void run_progress::print(double part, const std::string& what) {
   if (clock::now() < next_) return;
   const double done = std::clamp(part, 0.0, 1.0);
   const std::string text = fmt::format("{}, {}: {:.0f} %", of_, what, 100 * done);

@@ -26,7 +26,7 @@ class run_progress {
   std::function<void(double part)> of(const std::string& what);
 
  private:
-  void tell(double part, const std::string& what);
+  void print(double part, const std::string& what);
 
   using clock = std::chrono::steady_clock;
   std::string of_;

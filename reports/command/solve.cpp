@@ -70,7 +70,7 @@ void write_counts(json_writer& json, const work_counts& counts) {
 
 /// An answer, what is believed of its digits, and what the user has to be told.
 template <class Answer, class Errors>
-struct told {
+struct shown_answer {
   const Answer& answer;
   const study::estimate<Errors>* estimate;  ///< none: not asked for
   std::vector<std::string> warnings;
@@ -79,7 +79,7 @@ struct told {
 };
 
 template <class Answer, class Errors>
-void write_warnings(json_writer& json, const told<Answer, Errors>& all) {
+void write_warnings(json_writer& json, const shown_answer<Answer, Errors>& all) {
   if (all.estimate != nullptr && !all.estimate->none.empty())
     json.key("estimate").string("none: " + all.estimate->none);
   write_strings(json.key("warnings"), all.warnings);
@@ -106,7 +106,7 @@ void write_impact(json_writer& json, const impact<S>& shock, const study::impact
 }
 
 template <scalar S>
-void write_json(json_writer& json, const told<solution<S>, study::answer_errors>& all, bool summary) {
+void write_json(json_writer& json, const shown_answer<solution<S>, study::answer_errors>& all, bool summary) {
   const solution<S>& answer = all.answer;
   const study::answer_errors* const errors = all.errors();
   if (!summary) {
@@ -146,7 +146,7 @@ column<S> flattened(const std::vector<plane_vector<S>>& u) {
 }
 
 template <scalar S>
-void write_json(json_writer& json, const told<chain_solution<S>, study::chain_errors>& all, bool summary) {
+void write_json(json_writer& json, const shown_answer<chain_solution<S>, study::chain_errors>& all, bool summary) {
   using study::chain_errors;
   const chain_solution<S>& answer = all.answer;
   const chain_errors* const errors = all.errors();

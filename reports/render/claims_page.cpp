@@ -80,15 +80,13 @@ std::string claims_section(const study::results& found, const std::filesystem::p
   }
   out +=
       "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers "
-      "were compared. <i>Proved</i>: by theorems that Coq checked, "
-      "and by what ran. <i>Corrected</i>: false "
-      "as printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a "
-      "href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the "
-      "facts listed under the claim.</p>\n";
+      "were compared. <i>Proved</i>: by theorems that Coq checked, and by what ran. <i>Corrected</i>: false as "
+      "printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a "
+      "href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the facts listed under the "
+      "claim.</p>\n";
   out +=
       "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a "
-      "href=\"tables/claims.csv\">csv</a> <a "
-      "href=\"tables/claims.tex\">tex</a></span></caption>\n"
+      "href=\"tables/claims.csv\">csv</a> <a href=\"tables/claims.tex\">tex</a></span></caption>\n"
       "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
   for (const record& r : claims)
     out += fmt::format(
@@ -142,14 +140,11 @@ std::string erratum_section(const study::results& found) {
                          escaped(r.about.quantity), escaped(claim.place), name_of(claim.settled));
   }
   return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its "
-         "dual, characterises the nodes at rest and builds an algorithm "
-         "on that. Right as printed: " +
+         "dual, characterises the nodes at rest and builds an algorithm on that. Right as printed: " +
          right +
          ". A few statements are not correct as printed. They do not touch these results, but a program written from "
-         "the text would inherit "
-         "them. "
-         "The abridged English version of the note already compares the length of the chain with a quarter of a "
-         "circle, which is the correct criterion.</p>\n<dl>\n" +
+         "the text would inherit them. The abridged English version of the note already compares the length of the "
+         "chain with a quarter of a circle, which is the correct criterion.</p>\n<dl>\n" +
          items + "</dl>\n";
 }
 

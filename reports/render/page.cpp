@@ -4,6 +4,7 @@
 #include "reports/render/claim_figures.hpp"
 #include "reports/render/claims_page.hpp"
 #include "reports/render/error_figures.hpp"
+#include "reports/render/laws_page.hpp"
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/peers.hpp"
@@ -251,6 +252,8 @@ std::vector<std::string> row_of(const record& r) {
           measured = fmt::format("{:.2e}", facts.difference), beside = fmt::format("{:.2e}", facts.bound);
         } else if constexpr (std::is_same_v<Facts, study::rounding_facts>) {
           measured = fmt::format("{:.2e}", facts.rounding), beside = fmt::format("{:.2e}", facts.bound);
+        } else if constexpr (std::is_same_v<Facts, study::law_facts>) {
+          measured = facts.left_out.empty() ? fmt::format("{:.2g}", facts.share) : "—", beside = "1";
         } else if constexpr (std::is_same_v<Facts, study::claim_facts>) {
           measured = name_of(facts.settled), beside = name_of(facts.expected);
         }
@@ -303,8 +306,8 @@ std::string solver_table() {
                     escaped(s.declaration.title), escaped(s.declaration.citation), escaped(orders));
   }
   return "<div class=\"scroll\"><table><caption>The solvers, and the orders they declare. They share relations, never "
-         "functions.</caption>\n<thead><tr><th>solver</th><th>what it "
-         "is</th><th>source</th><th>declared orders</th></tr></thead>\n<tbody>" +
+         "functions.</caption>\n<thead><tr><th>solver</th><th>what it is</th><th>source</th><th>declared "
+         "orders</th></tr></thead>\n<tbody>" +
          rows + "</tbody></table></div>\n";
 }
 
@@ -314,9 +317,9 @@ std::string gallery(const std::vector<figure>& figures, const std::filesystem::p
   for (const figure& f : figures)
     out += fmt::format(
         "<figure id=\"{0}\"><img alt=\"{1}\" src=\"data:image/svg+xml;base64,{2}\">\n<figcaption>{3} <span "
-        "class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a "
-        "href=\"figures/{0}.pdf\">pdf</a> <a href=\"figures/{0}.csv\">data</a> "
-        "<a href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
+        "class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a "
+        "href=\"figures/{0}.csv\">data</a> <a "
+        "href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
         f.name, escaped(f.title), base64(read_file(folder / (f.name + ".svg"))), f.caption, escaped(f.command));
   return out + "</div>\n";
 }
@@ -325,49 +328,42 @@ std::string gallery(const std::vector<figure>& figures, const std::filesystem::p
 template <class Shown>
 std::string rates_section(const study::results& found, const std::vector<figure>& of_alignment,
                           const std::filesystem::path& pictures, const Shown& shown) {
-  const std::vector<table> tables = rate_tables(found, false), survey = rate_tables(found, true);
-  if (tables.empty() && survey.empty() && of_alignment.empty()) return "";
+  const std::vector<table> tables = rate_tables(found, false), measured_over_e = rate_tables(found, true);
+  if (tables.empty() && measured_over_e.empty() && of_alignment.empty()) return "";
   std::string out =
       "<h2 id=\"rates\">Orders over e</h2>\n<p>Every scheme for six coefficients of restitution, before the first "
-      "accumulation point and past it. Before it the declared "
-      "orders are verdicts; past it nothing is declared, since infinitely many impacts are not a step apart. Final "
-      "times are chosen so that no flight before is shorter "
-      "than a fifth of them: a rule made after a first run in which cells failed. A cell in doubt is measured again, "
-      "on up to two longer ladders; its reason in "
-      "results.jsonl keeps the verdicts before. The double pendulum is the problem whose kinetic metric M(q) depends "
-      "on the position.</p>\n";
+      "accumulation point and past it. Before it the declared orders are verdicts; past it nothing is declared, since "
+      "infinitely many impacts are not a step apart. Final times are chosen so that no flight before is shorter than a "
+      "fifth of them: a rule made after a first run in which cells failed. A cell in doubt is measured again, on up to "
+      "two longer ladders; its reason in results.jsonl keeps the verdicts before. The double pendulum is the problem "
+      "whose kinetic metric M(q) depends on the position.</p>\n";
   for (const table& t : tables) out += shown(t);
-  if (!survey.empty()) {
+  if (!measured_over_e.empty()) {
     constexpr study::grid ladder = study::short_ladder(1);
     out += fmt::format(
         "<h3>Observed orders</h3>\n<p>Every other mechanical problem of the catalogue, in the same way, on one ladder "
-        "of {} steps from T/{:.0f} to T/{:.0f}, {} where there are "
-        "more than ten coordinates. Nothing is declared here: among them are problems that graze, whose outcome is not "
-        "continuous in the data, whose impacts are as "
+        "of {} steps from T/{:.0f} to T/{:.0f}, {} where there are more than ten coordinates. Nothing is declared "
+        "here: among them are problems that graze, whose outcome is not continuous in the data, whose impacts are as "
         "near as the coarsest steps, and some without any impact. An order near 0 says that these steps do not "
-        "converge to the reference. Where e is no parameter of "
-        "a problem, it takes the place of its restitution.</p>\n",
+        "converge to the reference. Where e is no parameter of a problem, it takes the place of its restitution.</p>\n",
         ladder.count, 1 / ladder.coarsest, 1 / ladder.finest, study::short_ladder(11).count);
     out += shown(measured_summary(found));
   }
-  for (const table& t : survey)
+  for (const table& t : measured_over_e)
     out += fmt::format("<details><summary>{} rows, {}</summary>\n", t.data.rows.size(), t.name) + shown(t) +
            "</details>\n";
   if (const table t = parts_table(found); !t.data.rows.empty())
     out += fmt::format(
                "<h3>What such an order is made of</h3>\n<p>Near: within {} steps of an impact. There a velocity is "
-               "wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from "
-               "the impacts "
-               "the velocity is wrong by O(h) in both, from the scheme's own error and from what the impacts left "
-               "behind.</p>\n",
+               "wrong by the jump for a time O(h): order 1 in L¹, ½ in L². Away from the impacts the velocity is wrong "
+               "by O(h) in both, from the scheme's own error and from what the impacts left behind.</p>\n",
                study::reach) +
            shown(t);
   if (!of_alignment.empty())
     out +=
         "<h3>The aligned grid</h3>\n<p>Steps that are powers of ½ put every impact of the rational ball on the grid. "
-        "Each impact then has one and the same place in its step at "
-        "every h: an error without scatter, "
-        "an interval many times too narrow, for a constant that is one draw of many. This is why all other ladders are "
+        "Each impact then has one and the same place in its step at every h: an error without scatter, an interval "
+        "many times too narrow, for a constant that is one draw of many. This is why all other ladders are "
         "jittered.</p>\n" +
         shown(aligned_table(found)) + gallery(of_alignment, pictures);
   if (const table t = rounding_table(found); !t.data.rows.empty()) out += "<h3>Rounding</h3>\n" + shown(t);
@@ -378,7 +374,7 @@ std::string rates_section(const study::results& found, const std::vector<figure>
 
 /// The studies that the page has a section for.
 constexpr std::array with_section{"orders",    "values",        "proved",          "engines", "agreement",
-                                  "residuals", "orders_over_e", "measured_over_e", "claims"};
+                                  "residuals", "orders_over_e", "measured_over_e", "laws",    "claims"};
 
 std::string other_studies(const study::results& found, const std::vector<study::family>& studies,
                           const std::filesystem::path& tables) {
@@ -435,18 +431,16 @@ void write_report(const study::results& found, const std::vector<study::family>&
 
   std::string page =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\">\n<title>unilateral: what was "
-      "asked, what was found</title>\n<style>" +
+      "content=\"width=device-width, initial-scale=1\">\n<title>unilateral: what was asked, what was "
+      "found</title>\n<style>" +
       std::string(style_sheet) +
       "</style></head>\n<body>\n<h1>unilateral</h1>\n<p class=\"lead\">Mechanics with one-sided constraints, several "
-      "independent solvers, answers known beforehand: what was "
-      "asked, and what was found.</p>\n";
+      "independent solvers, answers known beforehand: what was asked, and what was found.</p>\n";
   const std::string of_rates = rates_section(found, of_alignment, pictures, shown);
   page += "<nav><a href=\"#claims\">Claims</a><a href=\"#found\">Found</a><a href=\"#orders\">Orders</a>" +
           std::string(of_rates.empty() ? "" : "<a href=\"#rates\">Orders over e</a>") +
           "<a href=\"#values\">Values</a><a href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a "
-          "href=\"#peers\">Another code</a><a "
-          "href=\"#residual\">Residuals</a><a "
+          "href=\"#peers\">Another code</a><a href=\"#residual\">Residuals</a><a href=\"#laws\">Laws</a><a "
           "href=\"#motions\">Motions</a><a href=\"#papers\">The papers' figures</a><a href=\"#erratum\">Erratum</a><a "
           "href=\"#asked\">Asked</a><a href=\"#again\">Again</a></nav>\n";
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
@@ -455,8 +449,7 @@ void write_report(const study::results& found, const std::vector<study::family>&
   page += "<h2 id=\"found\">What was found</h2>\n" + tally_list(found);
   page +=
       "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number "
-      "agrees with the known one within a tolerance that was derived "
-      "beforehand. A study that can't decide says so. "
+      "agrees with the known one within a tolerance that was derived beforehand. A study that can't decide says so. "
       "Measurements for which nothing was declared are counted apart.</p>\n";
   page += shown(order_overview<statement>(found, name_of(distance_kind::sup_position), "overview_sup_q"));
   page += shown(order_overview<statement>(found, name_of(distance_kind::l1_velocity), "overview_l1_v"));
@@ -465,12 +458,10 @@ void write_report(const study::results& found, const std::vector<study::family>&
 
   page +=
       "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme is run on a ladder of steps that are jittered, so that no impact "
-      "falls on the grid by design. The error in each distance is "
-      "measured exactly on merged pieces, never by sampling; "
-      "<i>error = C h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares, the next term beside the first, so "
-      "that p is the exponent for h → 0 and not the slope at these "
-      "steps. The drift is what is left of a slope: over the finer half of the window, after the next term, minus that "
-      "over the coarser half.</p>\n";
+      "falls on the grid by design. The error in each distance is measured exactly on merged pieces, never by "
+      "sampling; <i>error = C h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares, the next term beside the "
+      "first, so that p is the exponent for h → 0 and not the slope at these steps. The drift is what is left of a "
+      "slope: over the finer half of the window, after the next term, minus that over the coarser half.</p>\n";
   page += gallery(first_orders, pictures);
   page += "<details><summary>Windows and drifts</summary>\n" +
           shown(order_table(found, name_of(distance_kind::sup_position), "orders_sup_q")) +
@@ -491,16 +482,13 @@ void write_report(const study::results& found, const std::vector<study::family>&
       shown(value_table(found));
   page +=
       "<h2 id=\"references\">References</h2>\n<p>Every mechanical problem is solved twice with 50 digits, by Taylor "
-      "series and by collocation at Gauss points, and the two answers "
-      "are "
-      "compared number by number: times of impacts, contacts and accumulations; positions and velocities at, after and "
-      "between events; impulses. They agree to <i>d</i> digits "
-      "when no "
-      "two numbers differ by more than 10<sup>−d</sup> of the largest number of their kind; fewer than " +
+      "series and by collocation at Gauss points, and the two answers are compared number by number: times of impacts, "
+      "contacts and accumulations; positions and velocities at, after and between events; impulses. They agree to "
+      "<i>d</i> digits when no two numbers differ by more than 10<sup>−d</sup> of the largest number of their kind; "
+      "fewer than " +
       std::to_string(study::digits_to_agree) +
       " digits, or other events, fail. Chains have one engine; second opinions on them, by Ceres and by the corrected "
-      "stages of the paper, are in "
-      "<code>tests/chain_second_opinions.cpp</code>.</p>\n" +
+      "stages of the paper, are in <code>tests/chain_second_opinions.cpp</code>.</p>\n" +
       shown(reference_table(found));
   page +=
       "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers on the same problem. They agree when their difference "
@@ -508,18 +496,25 @@ void write_report(const study::results& found, const std::vector<study::family>&
       shown(agreement_table(found));
   page +=
       "<h2 id=\"peers\">Another code, judged</h2>\n<p>Trajectories that Siconos has computed (Moreau–Jean, θ = ½; "
-      "reports/peers, made by bench/peers), scored by <code>unilateral "
-      "judge PROBLEM FILE.csv</code>. "
-      "On the ball the two are one scheme and agree row by row; a file is read as linear from row to row, ours jumps "
-      "in the middle of a step, and that is all their difference. On "
-      "the pendulum Siconos "
-      "iterates by Newton's method and ours does not: another scheme of the same declared orders. How to read this: "
-      "docs/judging-another-code.md.</p>\n" +
+      "reports/peers, made by bench/peers), scored by <code>unilateral judge PROBLEM FILE.csv</code>. On the ball the "
+      "two are one scheme and agree row by row; a file is read as linear from row to row, ours jumps in the middle of "
+      "a step, and that is all their difference. On the pendulum Siconos iterates by Newton's method and ours does "
+      "not: another scheme of the same declared orders. How to read this: docs/judging-another-code.md.</p>\n" +
       shown(peers_table());
   page +=
       "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any "
       "reference.</p>\n" +
       shown(residual_table(found)) + gallery(of_residuals, pictures);
+  if (const table laws = law_overview(found); !laws.data.rows.empty()) {
+    write_table(law_cases(found), tables);
+    page +=
+        "<h2 id=\"laws\">Laws</h2>\n<p>What every right answer obeys, and what needs no reference: the same motion in "
+        "other units, another order, other coordinates, with a constraint said twice or never met; the run in two "
+        "parts, from another origin of time, backwards; balances of energy and momentum, and the law of impact at "
+        "every atom. Each is asked of every solver on every problem that it takes, in double and at fifty digits. A "
+        "number is a share of the bound that follows from rounding, or, of a scheme, from its step.</p>\n" +
+        shown(laws) + "<details><summary>What was left out</summary>\n" + shown(laws_left_out(found)) + "</details>\n";
+  }
   page += other_studies(found, studies, tables);
   page += "<h2 id=\"motions\">Motions</h2>\n" + gallery(of_motions, pictures) + gallery(of_schemes, pictures);
   page += "<h2 id=\"papers\">The papers' figures, from computation</h2>\n<h3>Moreau 1983: the cones</h3>\n" +
@@ -530,11 +525,10 @@ void write_report(const study::results& found, const std::vector<study::family>&
   page += "<h2 id=\"asked\">What was asked</h2>\n" + solver_table() + problem_list();
   page +=
       "<h2 id=\"again\">How to get this again</h2>\n<p>All of it: <code>./reproduce</code> (or <code>./reproduce "
-      "--quick</code>). One cell: the command printed beside it, with "
-      "<code>build/release/unilateral</code>. "
-      "One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its data stand beside it; all figures "
-      "take their looks from <code>style.gp</code>. "
-      "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
+      "--quick</code>). One cell: the command printed beside it, with <code>build/release/unilateral</code>. One "
+      "figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its data stand beside it; all figures take "
+      "their looks from <code>style.gp</code>. Every number of this page is a record in <a "
+      "href=\"results.jsonl\">results.jsonl</a>.</p>\n";
   page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n",
                       escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
 

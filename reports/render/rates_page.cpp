@@ -87,8 +87,8 @@ std::vector<table> rate_tables(const study::results& found, bool surveyed) {
 table measured_summary(const study::results& found) {
   table t{only_measured,
           fmt::format("The observed orders in one look: cells by where the observed order ± 95 % half-width lies "
-                      "beside the order that the scheme declares for finitely many transversal impacts "
-                      "(½ in L2 v where v jumps; half-widths up to {})",
+                      "beside the order that the scheme declares for finitely many transversal impacts (½ in L2 v "
+                      "where v jumps; half-widths up to {})",
                       study::widest_half_width),
           {{"solver", "distance", "declared elsewhere", "it is in the interval", "above it", "below it",
             "interval too wide", "exact to rounding", "no order"},
@@ -123,8 +123,7 @@ table measured_summary(const study::results& found) {
 table parts_table(const study::results& found) {
   table t{"orders_of_parts",
           "Smooth motion and impacts told apart, e = 1/2: orders of the velocity errors near the impacts and away from "
-          "them, and the part of the whole that is near, at the finest "
-          "step",
+          "them, and the part of the whole that is near, at the finest step",
           {{"problem", "solver", "L1 v near", "L1 v away", "near, of L1 v", "L2 v near", "L2 v away", "near, of L2 v"},
            {}}};
   using part = std::pair<std::string, std::string>;  // distance, near or away
@@ -229,8 +228,7 @@ std::vector<figure> aligned_figures(const study::results& found) {
     if (f.data.rows.empty()) continue;
     f.caption = fmt::format(
         "{}: error in {} up to t = {}. Large marks: steps 2<sup>−k</sup>, which put every impact on the grid; dots: "
-        "jittered steps. An order read off the large marks is one of a "
-        "single place of the impacts in their steps.{}",
+        "jittered steps. An order read off the large marks is one of a single place of the impacts in their steps.{}",
         escaped(records.front()->about.problem), escaped(distance), escaped(records.front()->as<order_facts>().until),
         absent);
     f.script =

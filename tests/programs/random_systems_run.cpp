@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
       lines.open(out);
       if (!lines) throw input_error("--out: expected a file that can be written, found \"" + out + "\"");
     }
-    how.told = [&](const random_system& system, const trial& t) {
+    how.report = [&](const random_system& system, const trial& t) {
       if (show)
         std::cout << system.file << '\n' << shown(t) << t.answers << '\n';
       else

@@ -131,7 +131,7 @@ std::string table(const tally& of) {
 tally campaign(const campaign_options& how) {
   tally found;
   std::mutex one_at_a_time;
-  int next = 0, told = 0;
+  int next = 0, reported = 0;
   std::map<int, std::pair<random_system, trial>> done;  // that wait for their turn to be told
   // Processes, not threads: a thread only waits for its system's process.
   const auto work = [&] {
@@ -144,9 +144,9 @@ tally campaign(const campaign_options& how) {
       trial t = tried_apart(system, how.each);
       lock.lock();
       done.emplace(k, std::pair(std::move(system), std::move(t)));
-      for (auto at = done.begin(); at != done.end() && at->first == told; at = done.erase(at), ++told) {
+      for (auto at = done.begin(); at != done.end() && at->first == reported; at = done.erase(at), ++reported) {
         found.add(at->second.second);
-        if (how.told) how.told(at->second.first, at->second.second);
+        if (how.report) how.report(at->second.first, at->second.second);
       }
     }
   };

@@ -16,7 +16,7 @@ struct campaign_options {
   std::string kind{};  ///< empty: kinds take turns
   int jobs = 1;        ///< systems at a time, each in a process of its own
   trial_options each{};
-  std::function<void(const random_system&, const trial&)> told{};  ///< of each system, in order of their seeds
+  std::function<void(const random_system&, const trial&)> report{};  ///< of each system, in order of their seeds
 };
 
 struct tally {

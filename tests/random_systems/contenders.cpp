@@ -139,20 +139,20 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
   return proved;
 }
 
-std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of,
+std::optional<std::string> contradiction(const theorem& proved, const answer& computed, const unit_sizes& of,
                                          const real& tolerance) {
   const real& horizon = of.horizon;
   real q_size = of.length, v_size = 0;
   const auto enlarge = [](real& size, const numbers& list) {
     for (const real& x : list) size = std::max(size, real(abs(x)));
   };
-  for (const shock& s : told.shocks) {
+  for (const shock& s : computed.shocks) {
     enlarge(q_size, s.q);
     enlarge(v_size, s.v_minus);
     enlarge(v_size, s.v_plus);
   }
-  enlarge(q_size, told.end_position);
-  enlarge(v_size, told.end_velocity);
+  enlarge(q_size, computed.end_position);
+  enlarge(v_size, computed.end_velocity);
   v_size = std::max(v_size, real(q_size / horizon));
 
   std::optional<std::string> found;
@@ -167,13 +167,13 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& to
       hold(what + "[" + std::to_string(i) + "]", x[i], in[i], size);
   };
   // Theorems tell of (0, horizon].
-  std::vector<shock> later = told.shocks;
+  std::vector<shock> later = computed.shocks;
   std::erase_if(later, [](const shock& s) { return s.t == 0; });
   for (std::size_t k = 0; k < proved.shocks.size() && !found; ++k) {
     const theorem::shock& s = proved.shocks[k];
     const std::string name = "impact " + std::to_string(k + 1);
     if (k >= later.size()) {
-      if (told.completed() || told.end_time > s.t.upper)
+      if (computed.completed() || computed.end_time > s.t.upper)
         found = name + " is proved at " + s.t.lower.str(20, std::ios_base::fmtflags{}) + ", and not told";
       break;
     }
@@ -182,12 +182,12 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& to
     hold_all(name + ", v-", later[k].v_minus, s.v_minus, v_size);
     hold_all(name + ", v+", later[k].v_plus, s.v_plus, v_size);
   }
-  if (found || proved.status != "completed" || !told.completed()) return found;
+  if (found || proved.status != "completed" || !computed.completed()) return found;
   if (later.size() > proved.shocks.size())
     return "an impact is told at " + later[proved.shocks.size()].t.str(20, std::ios_base::fmtflags{}) +
            ", and none is proved";
-  hold_all("end q", told.end_position, proved.end_position, q_size);
-  hold_all("end v", told.end_velocity, proved.end_velocity, v_size);
+  hold_all("end q", computed.end_position, proved.end_position, q_size);
+  hold_all("end v", computed.end_velocity, proved.end_velocity, v_size);
   return found;
 }
 

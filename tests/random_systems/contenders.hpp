@@ -34,7 +34,7 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
 
 /// The first number of an answer that lies outside its bracket by more than `tolerance` of the size of its kind, or an
 /// event that is proved and not told.
-std::optional<std::string> contradiction(const theorem& proved, const answer& told, const unit_sizes& of,
+std::optional<std::string> contradiction(const theorem& proved, const answer& computed, const unit_sizes& of,
                                          const real& tolerance);
 
 }  // namespace unilateral::random_systems

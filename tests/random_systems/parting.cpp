@@ -123,8 +123,8 @@ comparison compare(const answer& a, const answer& b, const unit_sizes& units, co
     };
     const auto resolved = std::min(before(x), before(y));
     for (std::vector<shock>* list : {&x, &y}) {
-      std::ptrdiff_t told = 0;
-      std::erase_if(*list, [&](const shock& s) { return from < s.t && s.t <= to && ++told > resolved; });
+      std::ptrdiff_t seen = 0;
+      std::erase_if(*list, [&](const shock& s) { return from < s.t && s.t <= to && ++seen > resolved; });
     }
     from = to;
   }

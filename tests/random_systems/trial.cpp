@@ -28,10 +28,10 @@ std::string described(const std::string& name, const answer& a) {
   };
   out << name << ": " << a.status << " (" << a.seconds << " s, " << a.steps << " steps)\n";
   for (const std::string& w : a.warnings) out << "  warning: " << w << '\n';
-  constexpr std::size_t told = 40;
+  constexpr std::size_t most_shown = 40;
   for (std::size_t k = 0; k < a.shocks.size(); ++k) {
-    if (k == told && a.shocks.size() > told + 5) {
-      out << "  … " << a.shocks.size() - told << " impacts more\n";
+    if (k == most_shown && a.shocks.size() > most_shown + 5) {
+      out << "  … " << a.shocks.size() - most_shown << " impacts more\n";
       break;
     }
     const shock& s = a.shocks[k];

@@ -5,16 +5,27 @@
 #include "problems/judge/distance.hpp"
 #include "problems/judge/finite_answer.hpp"
 #include "problems/judge/gauss.hpp"
+#include "problems/judge/kinetic_metric.hpp"
+#include "problems/language/evaluated_system.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace unilateral::laws {
 
-/// Differences at Gauss's points of the common pieces, `points` on each: what two answers differ by that are one motion but for roundings, for a thousandth of the cost of
-/// suprema at fifty digits. Hausdorff v is left at 0.
+/// A law as a file of laws lists it: its name, and what it finds in an answer.
+template <scalar S>
+struct rule {
+  std::string name;
+  finding (*found)(const hearing<S>&);
+};
+
+/// Differences at Gauss's points of the common pieces, `points` on each: what two answers differ by that are one motion
+/// but for roundings, for a thousandth of the cost of suprema at fifty digits. Hausdorff v is left at 0.
 template <scalar S>
 measures<S> apart_at_points(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
   constexpr int points = 4;
@@ -28,7 +39,8 @@ measures<S> apart_at_points(const trajectory<S>& a, const trajectory<S>& b, cons
       for (const auto& point : gauss<S>(points).points()) {
         const S at = t + half * (S(1) + point.x), τ_a = at - a.begin(k), τ_b = at - b.begin(l);
         for (int i = 0; i < a.dimension(); ++i) {
-          const S q = abs(S(a.position(k, i, τ_a) - b.position(l, i, τ_b))), v = abs(S(a.velocity(k, i, τ_a) - b.velocity(l, i, τ_b)));
+          const S q = abs(S(a.position(k, i, τ_a) - b.position(l, i, τ_b))),
+                  v = abs(S(a.velocity(k, i, τ_a) - b.velocity(l, i, τ_b)));
           m[0] = larger(m[0], q);
           m[1] += half * point.weight * v;
           m[2] += half * point.weight * v * v;
@@ -48,7 +60,8 @@ template <scalar S>
 measures<S> apart(const solution<S>& a, const solution<S>& b, int constraints, const S& until, bool thorough) {
   measures<S> m;
   if (std::is_same_v<S, double> || thorough) {
-    std::vector<distance_kind> of_paths = {distance_kind::sup_position, distance_kind::l1_velocity, distance_kind::l2_velocity};
+    std::vector<distance_kind> of_paths = {distance_kind::sup_position, distance_kind::l1_velocity,
+                                           distance_kind::l2_velocity};
     if (thorough) of_paths.push_back(distance_kind::hausdorff_velocity);
     const std::vector<bounded<S>> d = distances(of_paths, a.path, b.path, until);
     m.fill(S(0));
@@ -59,7 +72,8 @@ measures<S> apart(const solution<S>& a, const solution<S>& b, int constraints, c
   }
   if (constraints > 0) {
     const int cells = thorough ? default_cells : cells_of_densities;
-    const bounded<S> impulses = impulse_distance(reaction_measures(a, constraints, until, cells), reaction_measures(b, constraints, until, cells));
+    const bounded<S> impulses = impulse_distance(reaction_measures(a, constraints, until, cells),
+                                                 reaction_measures(b, constraints, until, cells));
     m[4] = std::max(S(0), S(impulses.value - impulses.error_bound));
   }
   for (S& x : m)
@@ -67,7 +81,8 @@ measures<S> apart(const solution<S>& a, const solution<S>& b, int constraints, c
   return m;
 }
 
-/// Sizes of what is compared. A body at rest is kept there by a difference: what the force alone would make of its velocity counts, too.
+/// Sizes of what is compared. A body at rest is kept there by a difference: what the force alone would make of its
+/// velocity counts, too.
 template <scalar S>
 measures<S> sizes_of(const statement& bound, const solution<S>& a, const S& until) {
   const trajectory<S>& path = a.path;
@@ -95,7 +110,10 @@ measures<S> sizes_of(const statement& bound, const solution<S>& a, const S& unti
   }
   V += A * until;
   for (const impact<S>& shock : a.impacts) P += shock.impulse.cwiseAbs().sum();
-  for (const reaction_density<S>& r : a.reactions) P += polynomial::bound_of_derivative(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1, 0, S(r.to - r.from)) * (r.to - r.from);
+  for (const reaction_density<S>& r : a.reactions)
+    P += polynomial::bound_of_derivative(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1, 0,
+                                         S(r.to - r.from)) *
+         (r.to - r.from);
   P = larger(P, S(masses * V));  // an impulse stops what moves
   return {S(Q + V * until), S(S(n) * V * until), S(S(n) * V * V * until), S(std::max(V, until)), S(P * (S(1) + until))};
 }
@@ -121,7 +139,8 @@ measures<S> bounds_of(const hearing<S>& heard) {
   const measures<S> size = sizes_of(heard.bound, heard.answer, exact<S>(heard.until));
   const S N = steps_of(heard.answer);
   measures<S> bound;
-  for (std::size_t k = 0; k < measured; ++k) bound[k] = S(allowance) * epsilon<S>() * (N * size[k] + S(heard.moved_by_rounding[k]));
+  for (std::size_t k = 0; k < measured; ++k)
+    bound[k] = S(allowance) * epsilon<S>() * (N * size[k] + S(heard.moved_by_rounding[k]));
   return bound;
 }
 
@@ -131,18 +150,22 @@ finding compared(const std::string& law, const measures<S>& defect, const measur
   finding found{.law = law, .is = outcome::holds};
   for (std::size_t k = 0; k < measured; ++k) {
     const S share = defect[k] == S(0) ? S(0) : S(defect[k] / bound[k]);
-    if (share <= S(found.share) && is_finite(share)) continue;
+    if (share <= S(found.share)) continue;
     found.share = to_double(share);
     found.where = std::string(measure_names[k]) + " " + shown(defect[k]) + ", bound " + shown(bound[k]);
+    if (!is_finite(share)) break;  // no number is no small one
   }
   if (!(found.share <= 1)) found.is = outcome::broken;
   return found;
 }
 
 inline finding left_out(const std::string& law, const std::string& why) { return {.law = law, .where = why}; }
-inline finding broken(const std::string& law, const std::string& how) { return {.law = law, .is = outcome::broken, .share = std::numeric_limits<double>::infinity(), .where = how}; }
+inline finding broken(const std::string& law, const std::string& how) {
+  return {.law = law, .is = outcome::broken, .share = std::numeric_limits<double>::infinity(), .where = how};
+}
 
-/// An answer to another question in the same hearing. A run that does not end where the first did breaks the law; one that only took too long does not.
+/// An answer to another question in the same hearing. A run that does not end where the first did breaks the law; one
+/// that only took too long does not.
 inline bool ran_out_of_time(const std::string& status) { return status.find("the limit of") != std::string::npos; }
 template <class Answer>
 std::optional<finding> not_answered(const std::string& law, const Answer& answer) {
@@ -150,8 +173,9 @@ std::optional<finding> not_answered(const std::string& law, const Answer& answer
   return ran_out_of_time(answer.status) ? left_out(law, "budget: " + answer.status) : broken(law, answer.status);
 }
 
-/// (1), or else (2): `defect` of the question with this refinement; nothing where `otherwise` says why. All measures of a defect are seen as shares of `size`, and the
-/// largest counts: which of them is 0 by luck at the coarse step says nothing of the fine one.
+/// (1), or else (2): `defect` of the question with this refinement; nothing where `otherwise` says why. All measures of
+/// a defect are seen as shares of `size`, and the largest counts: which of them is 0 by luck at the coarse step says
+/// nothing of the fine one.
 template <scalar S>
 finding vanishing(const std::string& law, const hearing<S>& heard, const measures<S>& rounding, const measures<S>& size,
                   const std::function<std::optional<measures<S>>(int)>& defect, std::optional<finding>& otherwise) {
@@ -165,10 +189,12 @@ finding vanishing(const std::string& law, const hearing<S>& heard, const measure
     }
   finding found = compared(law, *first, allowed);
   if (found.is == outcome::holds || !heard.takes_steps) {
-    if (found.is == outcome::broken && heard.on_data == dependence::none) return left_out(law, "off by more than rounding, and the motion is not continuous in its data");
+    if (found.is == outcome::broken && heard.on_data == dependence::none)
+      return left_out(law, "off by more than rounding, and the motion is not continuous in its data");
     return found;
   }
-  if (heard.on_data != dependence::lipschitz) return left_out(law, "off by more than rounding, and the motion is not Lipschitz in its data");
+  if (heard.on_data != dependence::lipschitz)
+    return left_out(law, "off by more than rounding, and the motion is not Lipschitz in its data");
   const auto share_of_size = [&](const measures<S>& m) {
     S share(0);
     for (std::size_t k = 0; k < measured; ++k)

@@ -16,7 +16,8 @@ class balance {
  public:
   explicit balance(const mechanical_system& system) : n_(system.degrees_of_freedom()), values_(system) {
     std::vector<expression> rates;
-    for (const mass_entry& m : system.mass) rates.push_back(total_derivative(m.value, std::vector<expression>(place(n_), expression(0))));
+    for (const mass_entry& m : system.mass)
+      rates.push_back(total_derivative(m.value, std::vector<expression>(place(n_), expression(0))));
     entries_ = system.mass;
     rates_ = tape<S>(rates, n_);
   }
@@ -29,7 +30,8 @@ class balance {
     f.resize(n_);
     turning.setZero(n_);
     for (int i = 0; i < n_; ++i) f[i] = values_.force(i);
-    for (std::size_t k = 0; k < entries_.size(); ++k) turning[entries_[k].row] += rates_[static_cast<int>(k)] * v[entries_[k].column];
+    for (std::size_t k = 0; k < entries_.size(); ++k)
+      turning[entries_[k].row] += rates_[static_cast<int>(k)] * v[entries_[k].column];
   }
   matrix<S> M;
   column<S> f, turning;  ///< f and Ṁ v
@@ -63,7 +65,8 @@ measures<S> only(const S& x) {
   return m;
 }
 
-/// ∫ |E − E'| dt for the function E' that never grows and is nearest to E in L², by pooling; E is `value` for a time `weight`, in order.
+/// ∫ |E − E'| dt for the function E' that never grows and is nearest to E in L², by pooling; E is `value` for a time
+/// `weight`, in order.
 template <scalar S>
 S distance_from_falling(const std::vector<std::pair<S, S>>& values_and_weights) {
   struct pool {
@@ -75,7 +78,8 @@ S distance_from_falling(const std::vector<std::pair<S, S>>& values_and_weights) 
     const auto& [value, weight] = values_and_weights[k];
     if (!(weight > S(0))) continue;
     pools.push_back({S(value * weight), weight, k});
-    while (pools.size() > 1 && pools.back().sum * pools[pools.size() - 2].weight > pools[pools.size() - 2].sum * pools.back().weight) {
+    while (pools.size() > 1 &&
+           pools.back().sum * pools[pools.size() - 2].weight > pools[pools.size() - 2].sum * pools.back().weight) {
       const pool last = pools.back();
       pools.pop_back();
       pools.back().sum += last.sum;
@@ -84,8 +88,10 @@ S distance_from_falling(const std::vector<std::pair<S, S>>& values_and_weights) 
   }
   S distance(0);
   for (std::size_t p = 0; p < pools.size(); ++p)
-    for (std::size_t k = pools[p].first; k < (p + 1 < pools.size() ? pools[p + 1].first : values_and_weights.size()); ++k)
-      if (values_and_weights[k].second > S(0)) distance += values_and_weights[k].second * abs(S(values_and_weights[k].first - pools[p].sum / pools[p].weight));
+    for (std::size_t k = pools[p].first; k < (p + 1 < pools.size() ? pools[p + 1].first : values_and_weights.size());
+         ++k)
+      if (values_and_weights[k].second > S(0))
+        distance += values_and_weights[k].second * abs(S(values_and_weights[k].first - pools[p].sum / pools[p].weight));
   return distance;
 }
 
@@ -120,10 +126,13 @@ finding energy(const hearing<S>& heard) {
       }
       return sum;
     };
-    // A force that is smooth but not analytic on a piece: halves, until they agree with the whole; what is left is the judge's own error.
+    // A force that is smooth but not analytic on a piece: halves, until they agree with the whole; what is left is the
+    // judge's own error.
     constexpr int deepest = 10;
-    const std::function<S(int, const S&, const S&, const S&, int)> power = [&](int k, const S& from, const S& to, const S& once, int depth) -> S {
-      const S middle = (from + to) / S(2), first = by_gauss(k, from, middle), second = by_gauss(k, middle, to), off = abs(S(first + second - once));
+    const std::function<S(int, const S&, const S&, const S&, int)> power = [&](int k, const S& from, const S& to,
+                                                                               const S& once, int depth) -> S {
+      const S middle = (from + to) / S(2), first = by_gauss(k, from, middle), second = by_gauss(k, middle, to),
+              off = abs(S(first + second - once));
       if (!(off > S(allowance) * epsilon<S>() * (abs(first) + abs(second) + size))) return first + second;
       if (depth == deepest) {
         if (finer == 1) unsure += off;
@@ -135,7 +144,9 @@ finding energy(const hearing<S>& heard) {
       const S length = path.end(k) - path.begin(k);
       see(k, S(0), S(length / S(2)));
       const S once = by_gauss(k, S(0), length);
-      work += path.degree(k) < 2 ? once : power(k, S(0), length, once, 0);  // a scheme's force is what it is at the step, not between
+      work += path.degree(k) < 2
+                  ? once
+                  : power(k, S(0), length, once, 0);  // a scheme's force is what it is at the step, not between
       see(k, length, S(length / S(2)));
     }
     const S T = path.end() - path.begin();
@@ -144,7 +155,9 @@ finding energy(const hearing<S>& heard) {
   };
   if (!defect(1)) return *otherwise;
   const S T = exact<S>(heard.until);
-  finding found = vanishing<S>("energy", heard, only(S(S(allowance) * epsilon<S>() * steps_of(heard.answer) * whole + unsure * T)), only(whole), defect, otherwise);
+  finding found =
+      vanishing<S>("energy", heard, only(S(S(allowance) * epsilon<S>() * steps_of(heard.answer) * whole + unsure * T)),
+                   only(whole), defect, otherwise);
   if (found.where.starts_with(measure_names[0])) found.where.replace(0, std::string(measure_names[0]).size(), "growth");
   return found;
 }
@@ -162,7 +175,9 @@ inline std::optional<std::vector<int>> symmetry_of(const mechanical_system& syst
     for (int i = 0; i < n; ++i)
       if (c[place(i)] != 0) change = change + system.force[place(i)];
     for (const mass_entry& m : system.mass)
-      if (c[place(m.row)] != 0) change = change + total_derivative(m.value, std::vector<expression>(place(n), expression(0))) * velocity(m.column);
+      if (c[place(m.row)] != 0)
+        change =
+            change + total_derivative(m.value, std::vector<expression>(place(n), expression(0))) * velocity(m.column);
     bool still = are_equal(change, 0);
     for (const expression& gap : system.gap) {
       expression along = 0;
@@ -211,7 +226,8 @@ finding momentum(const hearing<S>& heard) {
     return only(S(most - least));
   };
   if (!defect(1)) return *otherwise;
-  finding found = vanishing<S>("momentum", heard, only(S(S(allowance) * epsilon<S>() * steps_of(heard.answer) * whole)), only(whole), defect, otherwise);
+  finding found = vanishing<S>("momentum", heard, only(S(S(allowance) * epsilon<S>() * steps_of(heard.answer) * whole)),
+                               only(whole), defect, otherwise);
   if (found.where.starts_with(measure_names[0])) found.where.replace(0, std::string(measure_names[0]).size(), "drift");
   return found;
 }
@@ -256,7 +272,9 @@ finding impact_at_every_atom(const hearing<S>& heard) {
     int judged = 0;
     for (std::size_t at = 0; at < shocks.size(); ++at) {
       const impact<S>& shock = shocks[at];
-      if ((at > 0 && shock.t - shocks[at - 1].t <= reach) || (at + 1 < shocks.size() && shocks[at + 1].t - shock.t <= reach)) continue;
+      if ((at > 0 && shock.t - shocks[at - 1].t <= reach) ||
+          (at + 1 < shocks.size() && shocks[at + 1].t - shock.t <= reach))
+        continue;
       ++judged;
       system.evaluate_mass(shock.q.data());
       system.evaluate_gradient(shock.t, shock.q.data());
@@ -274,14 +292,18 @@ finding impact_at_every_atom(const hearing<S>& heard) {
         P[k] = shock.impulse[a];
       }
       const kinetic_metric<S> metric(M);
-      const auto defects = defects_of_impact(metric, velocity_set<S>(G, r), system.restitution(), shock.v_minus, shock.v_plus, P);
+      const auto defects =
+          defects_of_impact(metric, velocity_set<S>(G, r), system.restitution(), shock.v_minus, shock.v_plus, P);
       const S balance = fixed ? S(abs(energy_defect(metric, system.restitution(), shock.v_minus, shock.v_plus))) : S(0);
-      const measures<S> found = {defects.momentum, defects.sign, defects.admissibility, defects.complementarity, balance};
+      const measures<S> found = {defects.momentum, defects.sign, defects.admissibility, defects.complementarity,
+                                 balance};
       for (std::size_t k = 0; k < measured; ++k) worst[k] = larger(worst[k], found[k]);
       if (finer != 1) continue;
       // Sizes of the terms each is a difference of: a dozen operations a coordinate and a constraint.
-      const S speed = larger(largest_entry(shock.v_minus), largest_entry(shock.v_plus)), terms = S(16 * (n + static_cast<int>(G.rows()))) * epsilon<S>();
-      const S momentum = M.cwiseAbs().sum() * speed + G.cwiseAbs().sum() * largest_entry(P), rate = G.cwiseAbs().sum() * speed + largest_entry(r);
+      const S speed = larger(largest_entry(shock.v_minus), largest_entry(shock.v_plus)),
+              terms = S(16 * (n + static_cast<int>(G.rows()))) * epsilon<S>();
+      const S momentum = M.cwiseAbs().sum() * speed + G.cwiseAbs().sum() * largest_entry(P),
+              rate = G.cwiseAbs().sum() * speed + largest_entry(r);
       const measures<S> size = {momentum, largest_entry(P), rate, S(P.cwiseAbs().sum() * rate), S(momentum * speed)};
       for (std::size_t k = 0; k < measured; ++k) {
         whole[k] = larger(whole[k], size[k]);
@@ -294,10 +316,17 @@ finding impact_at_every_atom(const hearing<S>& heard) {
   if (!defect(1)) return *otherwise;
   finding found = vanishing<S>(law, heard, rounding, whole, defect, otherwise);
   for (std::size_t k = 0; k < measured; ++k) {
-    static const std::array<const char*, measured> parts = {"momentum", "sign of P", "admissibility", "complementarity", "energy balance"};
-    if (found.where.starts_with(measure_names[k])) found.where.replace(0, std::string(measure_names[k]).size(), parts[k]);
+    static const std::array<const char*, measured> parts = {"momentum", "sign of P", "admissibility", "complementarity",
+                                                            "energy balance"};
+    if (found.where.starts_with(measure_names[k]))
+      found.where.replace(0, std::string(measure_names[k]).size(), parts[k]);
   }
   return found;
+}
+
+template <scalar S>
+std::vector<rule<S>> of_balance() {
+  return {{"energy", energy<S>}, {"momentum", momentum<S>}, {"impact", impact_at_every_atom<S>}};
 }
 
 }  // namespace unilateral::laws

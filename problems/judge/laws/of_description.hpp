@@ -1,5 +1,6 @@
 #pragma once
-/// Laws of a description: units, the order of coordinates and constraints, linear changes of coordinates, a constraint said twice or never met.
+/// Laws of a description: units, the order of coordinates and constraints, linear changes of coordinates, a constraint
+/// said twice or never met.
 
 #include "problems/judge/laws/findings.hpp"
 
@@ -23,16 +24,12 @@ finding described(const std::string& law, const hearing<S>& heard, const descrip
   };
   measures<S> rounding = bounds_of(heard);
   for (S& x : rounding) x *= worse;
-  return vanishing<S>(law, heard, rounding, sizes_of(heard.bound, heard.answer, exact<S>(heard.until)), defect, otherwise);
+  return vanishing<S>(law, heard, rounding, sizes_of(heard.bound, heard.answer, exact<S>(heard.until)), defect,
+                      otherwise);
 }
 
-inline description::table identity(int n) {
-  description::table one(place(n), std::vector<rational>(place(n), 0));
-  for (int i = 0; i < n; ++i) one[place(i)][place(i)] = 1;
-  return one;
-}
-
-/// Powers of two, so that a respondent without a constant in units of its own gives the same digits; far from 1, so that one with such a constant does not.
+/// Powers of two, so that a respondent without a constant in units of its own gives the same digits; far from 1, so
+/// that one with such a constant does not.
 template <scalar S>
 finding units(const hearing<S>& heard) {
   description in = as_it_stands(heard.bound);
@@ -58,8 +55,9 @@ finding order(const hearing<S>& heard) {
 
 constexpr std::size_t most_mixed_coordinates = 8;
 
-/// The condition of the kinetic metric, as a factorisation feels it: of D^(−½) M D^(−½), D its diagonal [Higham 2002, theorem 10.6]. Masses 1 and 10^6 in coordinates
-/// of their own have 1; in coordinates that mix them, 10^6, and M⁻¹ is known to as many roundings. The largest over some places of the path.
+/// The condition of the kinetic metric, as a factorisation feels it: of D^(−½) M D^(−½), D its diagonal [Higham 2002,
+/// theorem 10.6]. Masses 1 and 10^6 in coordinates of their own have 1; in coordinates that mix them, 10^6, and M⁻¹ is
+/// known to as many roundings. The largest over some places of the path.
 template <scalar S>
 double condition(const statement& said_so, const hearing<S>& heard, const description& in) {
   evaluated_system<double> system(said_so.system);
@@ -75,7 +73,8 @@ double condition(const statement& said_so, const hearing<S>& heard, const descri
     matrix<double> M(n, n);
     system.copy_mass(M);
     const column<double> scale = M.diagonal().cwiseSqrt().cwiseInverse();
-    const Eigen::SelfAdjointEigenSolver<matrix<double>> of(scale.asDiagonal() * M * scale.asDiagonal(), Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<matrix<double>> of(scale.asDiagonal() * M * scale.asDiagonal(),
+                                                           Eigen::EigenvaluesOnly);
     worst = std::max(worst, of.eigenvalues().maxCoeff() / of.eigenvalues().minCoeff());
   }
   return worst;
@@ -86,7 +85,9 @@ template <scalar S>
 finding coordinates(const hearing<S>& heard) {
   description in = as_it_stands(heard.bound);
   const std::size_t n = in.A.size();
-  if (n > most_mixed_coordinates) return left_out("coordinates", "more than " + std::to_string(most_mixed_coordinates) + " coordinates: formulas would be long");
+  if (n > most_mixed_coordinates)
+    return left_out("coordinates",
+                    "more than " + std::to_string(most_mixed_coordinates) + " coordinates: formulas would be long");
   in.A[0][0] = 3;
   for (std::size_t i = 1; i < n; ++i) in.A[i][i - 1] = 1;
   for (std::size_t j = 0; j < n; ++j)  // forward substitution
@@ -95,7 +96,9 @@ finding coordinates(const hearing<S>& heard) {
       if (i > 0) sum -= in.inverse_of_A[i - 1][j];
       in.inverse_of_A[i][j] = i == 0 ? rational(sum / 3) : sum;
     }
-  return described("coordinates", heard, in, S(std::max(1.0, condition(said(heard.bound, in), heard, in) / condition(heard.bound, heard, as_it_stands(heard.bound)))));
+  return described("coordinates", heard, in,
+                   S(std::max(1.0, condition(said(heard.bound, in), heard, in) /
+                                       condition(heard.bound, heard, as_it_stands(heard.bound)))));
 }
 
 template <scalar S>
@@ -113,6 +116,15 @@ finding never_met(const hearing<S>& heard) {
   const double range = 1 + std::abs(to_double(sizes_of(heard.bound, heard.answer, exact<S>(heard.until))[0]));
   in.never_met = {coordinate(0) + rational(std::ceil(1000 * range))};
   return described("never met", heard, in);
+}
+
+template <scalar S>
+std::vector<rule<S>> of_description() {
+  return {{"units", units<S>},
+          {"order", order<S>},
+          {"coordinates", coordinates<S>},
+          {"said twice", said_twice<S>},
+          {"never met", never_met<S>}};
 }
 
 }  // namespace unilateral::laws

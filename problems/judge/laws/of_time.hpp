@@ -12,8 +12,12 @@ finding horizon(const hearing<S>& heard) {
   shorter.asked.horizon = a;
   const solution<S> answer = heard.ask(shorter);
   if (const auto stopped = not_answered("horizon", answer)) return *stopped;
-  // Compared up to a little before: what a scheme gives an impulse in its last step may stand at a, or a rounding after.
-  return compared("horizon", apart(heard.answer, answer, heard.bound.system.constraints(), exact<S>(rational(a * 63 / 64)), heard.thorough), bounds_of(heard));
+  // Compared up to a little before: what a scheme gives an impulse in its last step may stand at a, or a rounding
+  // after.
+  return compared(
+      "horizon",
+      apart(heard.answer, answer, heard.bound.system.constraints(), exact<S>(rational(a * 63 / 64)), heard.thorough),
+      bounds_of(heard));
 }
 
 /// Every gap is open at t, by a share of what it is over the run.
@@ -55,9 +59,11 @@ finding origin_of_time(const hearing<S>& heard) {
       rest.asked.horizon = rational(heard.until - a);
       const solution<S> answer = heard.ask(rest);
       if ((otherwise = not_answered(law, answer))) return {};
-      return apart(rest_after(whole, at), answer, heard.bound.system.constraints(), exact<S>(rational(heard.until - a)), heard.thorough);
+      return apart(rest_after(whole, at), answer, heard.bound.system.constraints(), exact<S>(rational(heard.until - a)),
+                   heard.thorough);
     };
-    return vanishing<S>(law, heard, bounds_of(heard), sizes_of(heard.bound, heard.answer, exact<S>(heard.until)), defect, otherwise);
+    return vanishing<S>(law, heard, bounds_of(heard), sizes_of(heard.bound, heard.answer, exact<S>(heard.until)),
+                        defect, otherwise);
   }
   return left_out(law, "no time of flight among sixteenths of the horizon");
 }
@@ -70,17 +76,22 @@ finding backwards(const hearing<S>& heard) {
     question forth{.asked = heard.bound, .refinement = finer};
     forth.asked.system.restitution = 1;
     const solution<S> there = heard.ask(forth);
-    if (!there.completed()) return otherwise = left_out(law, "no run at e = 1: " + there.status), std::nullopt;  // another question, which may have no end
-    if (!there.contacts.empty() || !there.accumulations.empty()) otherwise = left_out(law, "contacts or accumulations at e = 1");
+    if (!there.completed())
+      return otherwise = left_out(law, "no run at e = 1: " + there.status),
+             std::nullopt;  // another question, which may have no end
+    if (!there.contacts.empty() || !there.accumulations.empty())
+      otherwise = left_out(law, "contacts or accumulations at e = 1");
     for (const impact<S>& shock : there.impacts)
-      if ((shock.impulse.array() > S(0)).count() > 1) otherwise = left_out(law, "a shock of several constraints, which no law of impact undoes");
+      if ((shock.impulse.array() > S(0)).count() > 1)
+        otherwise = left_out(law, "a shock of several constraints, which no law of impact undoes");
     const column<S> q = there.path.position(there.path.end()), v = there.path.velocity_left(there.path.end());
     evaluated_system<S> system(heard.bound.system);
     for (const S& t : {S(0), there.path.end()}) {
       const column<S> at = there.path.position(t);
       system.evaluate_gap(t, at.data());
       for (int a = 0; a < system.constraints(); ++a)
-        if (!(system.gap(a) > S(0.001) * larger(S(1), S(abs(system.gap(a)))))) otherwise = left_out(law, "in contact at the start or at the end");
+        if (!(system.gap(a) > S(0.001) * larger(S(1), S(abs(system.gap(a))))))
+          otherwise = left_out(law, "in contact at the start or at the end");
     }
     if (otherwise) return {};
     question home{.asked = with_time(forth.asked, heard.until, -1), .refinement = finer};
@@ -92,7 +103,13 @@ finding backwards(const hearing<S>& heard) {
   };
   measures<S> rounding = bounds_of(heard);
   for (S& x : rounding) x = S(4) * x;  // there and back, at another restitution
-  return vanishing<S>(law, heard, rounding, sizes_of(heard.bound, heard.answer, exact<S>(heard.until)), defect, otherwise);
+  return vanishing<S>(law, heard, rounding, sizes_of(heard.bound, heard.answer, exact<S>(heard.until)), defect,
+                      otherwise);
+}
+
+template <scalar S>
+std::vector<rule<S>> of_time() {
+  return {{"horizon", horizon<S>}, {"origin of time", origin_of_time<S>}, {"backwards", backwards<S>}};
 }
 
 }  // namespace unilateral::laws

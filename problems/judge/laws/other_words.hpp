@@ -1,5 +1,6 @@
 #pragma once
-/// Questions and answers in other words: leaves of formulas replaced, trajectories in other units, coordinates and times.
+/// Questions and answers in other words: leaves of formulas replaced, trajectories in other units, coordinates and
+/// times.
 
 #include "problems/judge/laws.hpp"
 #include "problems/language/equal_formulas.hpp"
@@ -22,7 +23,9 @@ class in_other_words {
   expression operator()(const expression& x) {
     if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second.second;
     const int operands = arity(x.op());
-    expression y = operands == 0 ? leaf_(x) : operands == 1 ? apply(x.op(), (*this)(x.left())) : apply(x.op(), (*this)(x.left()), (*this)(x.right()));
+    expression y = operands == 0   ? leaf_(x)
+                   : operands == 1 ? apply(x.op(), (*this)(x.left()))
+                                   : apply(x.op(), (*this)(x.left()), (*this)(x.right()));
     done_.emplace(x.pointer().get(), std::pair(x, y));  // x is kept: its node must live as long as its address is a key
     return y;
   }
@@ -120,6 +123,13 @@ solution<S> reversed(const solution<S>& forth) {
     shock.v_minus = before;
   }
   return back;
+}
+
+/// n × n.
+inline description::table identity(int n) {
+  description::table one(place(n), std::vector<rational>(place(n), 0));
+  for (int i = 0; i < n; ++i) one[place(i)][place(i)] = 1;
+  return one;
 }
 
 }  // namespace unilateral::laws

@@ -20,12 +20,12 @@ constexpr double engine_roundings = 1e4;
 
 /// Raises `errors` to the differences, and says which differs by more than it may: its index, or −1.
 template <scalar S>
-int raise(std::vector<double>& errors, const column<S>& told, const column<double>& by_engine, double size) {
+int raise(std::vector<double>& errors, const column<S>& by_engine_run, const column<double>& by_engine, double size) {
   int apart = -1;
   double most = 0;
-  for (Eigen::Index i = 0; i < told.size(); ++i) {
+  for (Eigen::Index i = 0; i < by_engine_run.size(); ++i) {
     double& error = errors[static_cast<std::size_t>(i)];
-    const double difference = std::abs(to_double(told[i]) - by_engine[i]);
+    const double difference = std::abs(to_double(by_engine_run[i]) - by_engine[i]);
     if (difference > within * error + engine_roundings * epsilon<double>() * size && difference > most) {
       apart = static_cast<int>(i);
       most = difference;
@@ -45,18 +45,18 @@ void hold_against_engine(const statement& question, const request& asked, const 
   const std::optional<double> left = limit.left();
   beside.seconds = left ? std::min(*left, most_seconds) : most_seconds;
   const listed_solver& engine = *engines_of_this_build().maker;
-  const solution<double> told = engine.solve<double>(question, beside);
-  if (!told.completed() || !told.warnings.empty()) return;
+  const solution<double> by_engine_run = engine.solve<double>(question, beside);
+  if (!by_engine_run.completed() || !by_engine_run.warnings.empty()) return;
 
   const natural_size natural = natural_size_of(question, to_double(answer.end_time));
-  const double q_size = std::max(natural.place, told.end_position.cwiseAbs().maxCoeff()),
-               v_size = std::max(natural.speed, told.end_velocity.cwiseAbs().maxCoeff());
-  const int q = raise(of.errors.end.q, answer.end_position, told.end_position, q_size);
-  const int v = raise(of.errors.end.v, answer.end_velocity, told.end_velocity, v_size);
+  const double q_size = std::max(natural.place, by_engine_run.end_position.cwiseAbs().maxCoeff()),
+               v_size = std::max(natural.speed, by_engine_run.end_velocity.cwiseAbs().maxCoeff());
+  const int q = raise(of.errors.end.q, answer.end_position, by_engine_run.end_position, q_size);
+  const int v = raise(of.errors.end.v, answer.end_velocity, by_engine_run.end_velocity, v_size);
   if (q < 0 && v < 0) return;
   const std::string name = question.system.coordinates[static_cast<std::size_t>(q >= 0 ? q : v)] + (q >= 0 ? "" : "'");
   const double mine = to_double(q >= 0 ? answer.end_position[q] : answer.end_velocity[v]),
-               other = q >= 0 ? told.end_position[q] : told.end_velocity[v];
+               other = q >= 0 ? by_engine_run.end_position[q] : by_engine_run.end_velocity[v];
   const answer_errors unknown = unknown_errors_of(answer);
   of.errors.impacts = unknown.impacts;
   of.errors.accumulations = unknown.accumulations;

@@ -92,13 +92,13 @@ struct known_number {
   std::string from;
 };
 /// What the problem tells of impacts and of the end; of what it tells nothing, what its reference motion shows.
-std::vector<known_number> numbers_to_find(const std::optional<reference<double>>& told,
+std::vector<known_number> numbers_to_find(const std::optional<reference<double>>& known,
                                           const std::optional<reference_motion<double>>& against, double end) {
   std::vector<known_number> all;
   bool impacts = false, ends = false;
-  if (told)
-    for (const known_value<double>& v : told->values) {
-      all.push_back({quantity_name(v.quantity), v.value, text_of(told->from)});
+  if (known)
+    for (const known_value<double>& v : known->values) {
+      all.push_back({quantity_name(v.quantity), v.value, text_of(known->from)});
       impacts = impacts || all.back().name.of_an_impact();
       ends = ends || all.back().name.of_the_end();
     }

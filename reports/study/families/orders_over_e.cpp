@@ -394,8 +394,8 @@ std::vector<task> tasks_over_e(const std::string& study, const problem& of, cons
         task t{.name = study + "/" + of.name + "/e=" + e + "/" + name_of(when) + "/" + s->declaration.name,
                .cells = {},
                .run = [=] {
-                 const auto& posed = asked->get();
-                 return posed ? measured(*posed, e, when, *s, inside) : results{};
+                 const auto& at_e = asked->get();
+                 return at_e ? measured(*at_e, e, when, *s, inside) : results{};
                }};
         for (const distance_kind kind : all_distances)
           t.cells.push_back(cell_of(study, of.name, e, name_of(when), s->declaration.name, name_of(kind)));
@@ -418,8 +418,8 @@ std::vector<task> tasks_of_parts(const problem& of, const options& inside) {
     for (const listed_solver* const s : schemes_for(of))
       tasks.push_back(
           {.name = study + "/" + of.name + "/" + where + "/" + s->declaration.name, .cells = cells_for(*s), .run = [=] {
-             const auto& posed = half->get();
-             return posed ? measured(*posed, *s) : results{};
+             const auto& at_e = half->get();
+             return at_e ? measured(*at_e, *s) : results{};
            }});
   };
   if (of.name == aligned_problem)
@@ -431,7 +431,7 @@ std::vector<task> tasks_of_parts(const problem& of, const options& inside) {
             cells.push_back(cell_of(study, of.name, "", "aligned", s.declaration.name, name_of(kind)));
           return cells;
         },
-        [inside](const at_restitution& posed, const listed_solver& s) { return aligned_orders(posed, s, inside); });
+        [inside](const at_restitution& at_e, const listed_solver& s) { return aligned_orders(at_e, s, inside); });
   add(
       "parts",
       [&](const listed_solver& s) {
@@ -441,7 +441,7 @@ std::vector<task> tasks_of_parts(const problem& of, const options& inside) {
             cells.push_back(cell_of(study, of.name, "", where, s.declaration.name, name_of(kind)));
         return cells;
       },
-      [inside](const at_restitution& posed, const listed_solver& s) { return orders_of_parts(posed, s, inside); });
+      [inside](const at_restitution& at_e, const listed_solver& s) { return orders_of_parts(at_e, s, inside); });
   add(
       "rounding",
       [&](const listed_solver& s) {
@@ -450,7 +450,7 @@ std::vector<task> tasks_of_parts(const problem& of, const options& inside) {
           for (const distance_kind kind : distances_of_rounding) cells.push_back(rounding_cell(of.name, s, k, kind));
         return cells;
       },
-      [](const at_restitution& posed, const listed_solver& s) { return rounding_of(posed, s); });
+      [](const at_restitution& at_e, const listed_solver& s) { return rounding_of(at_e, s); });
   return tasks;
 }
 

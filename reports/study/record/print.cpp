@@ -56,6 +56,9 @@ std::string text_of(const record& r) {
         } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
           return fmt::format("  {} · {} · {} at step {:.3g}  {}: {}\n", about.problem, about.solver, about.quantity,
                              facts.step, outcome_text(r), r.reason);
+        } else if constexpr (std::is_same_v<Facts, law_facts>) {
+          return fmt::format("  {} · {} · {:<16} {}: {}\n", about.problem, about.solver, about.quantity,
+                             outcome_text(r), r.reason);
         } else {
           return fmt::format("  {:<13} {:<13} {}\n    {}: {}\n", about.quantity, name_of(facts.settled),
                              full_statement(facts), outcome_text(r), r.reason);
@@ -77,7 +80,7 @@ std::string heading_of(const record& r) {
 }
 
 /// The kinds in the order in which they are printed, with the names of their lists.
-constexpr std::array lists{"orders", "values", "residuals", "agreements", "roundings", "claims"};
+constexpr std::array lists{"orders", "values", "residuals", "agreements", "roundings", "laws", "claims"};
 static_assert(lists.size() == std::variant_size_v<decltype(record::facts)>);
 
 }  // namespace
@@ -148,6 +151,8 @@ std::string as_csv(const results& found) {
             digits = or_nothing(facts.agreed), measured = number(facts.difference), uncertainty = number(facts.bound);
           } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
             measured = number(facts.rounding), uncertainty = number(facts.bound);
+          } else if constexpr (std::is_same_v<Facts, law_facts>) {
+            measured = facts.left_out.empty() ? number(facts.share) : "";
           } else if constexpr (std::is_same_v<Facts, claim_facts>) {
             who = facts.paper, digits = or_nothing(facts.agreed), measured = name_of(facts.settled),
             declared = name_of(facts.expected);

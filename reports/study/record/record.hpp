@@ -115,6 +115,14 @@ struct rounding_facts {
   std::string reference{};
 };
 
+/// A law that needs no reference (problems/judge/laws.hpp), on one solver's answers in double and at 50 digits.
+struct law_facts {
+  std::string until{};        ///< final time, exact; of a chain's instant empty
+  std::string left_out{};     ///< why it was not tried, in either scalar; empty: it was in one or both
+  double share = 0;           ///< defect over bound, the larger of both scalars; 0 where left out
+  bool in_the_limit = false;  ///< a scheme: the defect falls with the step
+};
+
 /// How a claim of a paper was settled (reports/claims/claim.hpp).
 enum class settlement { confirmed, proved, corrected, open, contradicted };
 inline constexpr settlement all_settlements[] = {settlement::confirmed, settlement::proved, settlement::corrected,
@@ -155,7 +163,8 @@ struct record {
   std::optional<fitted_order> fit{};
   std::string command{};    ///< regenerates the cell
   std::string known_gap{};  ///< of an expected failure: why it is known not to hold (family::gaps); else empty
-  std::variant<order_facts, value_facts, residual_facts, agreement_facts, rounding_facts, claim_facts> facts{};
+  std::variant<order_facts, value_facts, residual_facts, agreement_facts, rounding_facts, law_facts, claim_facts>
+      facts{};
 
   template <class Facts>
   bool is() const {

@@ -128,7 +128,7 @@ void fields_of_evidence(Archive&& field, Evidence& e) {
 }
 
 /// The kinds of records by name; the place in the list is that in the variant.
-constexpr std::array types{"order", "value", "residual", "agreement", "rounding", "claim"};
+constexpr std::array types{"order", "value", "residual", "agreement", "rounding", "law", "claim"};
 static_assert(types.size() == std::variant_size_v<decltype(record::facts)>);
 
 struct field_of_facts {
@@ -162,6 +162,11 @@ struct field_of_facts {
       field("rounding", facts.rounding);
       field("bound", facts.bound);
       field("reference", facts.reference);
+    } else if constexpr (std::is_same_v<Facts, law_facts>) {
+      field("until", facts.until);
+      field("left_out", facts.left_out);
+      field("share", facts.share);
+      field("in_the_limit", facts.in_the_limit);
     } else {
       static_assert(std::is_same_v<Facts, claim_facts>);
       field("paper", facts.paper);

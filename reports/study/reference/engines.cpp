@@ -128,10 +128,10 @@ void compare(comparison& c, const std::string& which, const stretch& a, const st
     if (x[k].active != y[k].active) c.differ(name + "active");
   }
   // Contacts that end after the last impact that both tell and before the accumulation are told by one.
-  const S told = impacts > 0 ? S(std::min(x[impacts - 1].t, y[impacts - 1].t) - hair) : S(-1);
+  const S last_impact = impacts > 0 ? S(std::min(x[impacts - 1].t, y[impacts - 1].t) - hair) : S(-1);
   for (auto* list : {&r, &s}) {
     if (accumulates)
-      std::erase_if(*list, [&](const auto& i) { return i.to > told && i.to <= std::max(a.end, b.end) + hair; });
+      std::erase_if(*list, [&](const auto& i) { return i.to > last_impact && i.to <= std::max(a.end, b.end) + hair; });
     std::sort(list->begin(), list->end(), [](const auto& i, const auto& j) {
       return std::tie(i.constraint, i.from) < std::tie(j.constraint, j.from);
     });

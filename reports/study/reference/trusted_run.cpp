@@ -51,13 +51,13 @@ class theorem_check {
     holds_ = true;
     for (std::size_t k = 0; k < run.impacts.size(); ++k) {
       const auto& proved = found.impacts[k];
-      const auto& told = run.impacts[k];
-      holds_ = holds_ && told.active == std::vector<int>{proved.constraint};
-      see(told.t, proved.t);
-      see(told.q, proved.q);
-      see(told.v_minus, proved.v_minus);
-      see(told.v_plus, proved.v_plus);
-      if (holds_) see(told.impulse[proved.constraint], proved.impulse);
+      const auto& computed = run.impacts[k];
+      holds_ = holds_ && computed.active == std::vector<int>{proved.constraint};
+      see(computed.t, proved.t);
+      see(computed.q, proved.q);
+      see(computed.v_minus, proved.v_minus);
+      see(computed.v_plus, proved.v_plus);
+      if (holds_) see(computed.impulse[proved.constraint], proved.impulse);
     }
     see(run.end_position, found.end_position);
     see(run.end_velocity, found.end_velocity);

@@ -1,6 +1,6 @@
 /// A study as one file, to show that one file is enough: the speed at which the ball of the catalogue meets the ground
 /// first, √(2 g x₀), by every solver without step. Its cells appear in the results and in the report by themselves
-/// (tests/report_added_study.cpp).
+/// (tests/report_added.cpp).
 
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/reference/solver_list.hpp"

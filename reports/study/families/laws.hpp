@@ -1,0 +1,28 @@
+#pragma once
+/// Laws that need no reference (problems/judge/laws.hpp, chain_laws.hpp), of every solver on every problem that it
+/// takes, in double and at fifty digits. Nothing here knows a solver, a problem or a law by name.
+
+#include "problems/answers/problem.hpp"
+#include "reports/study/record/record.hpp"
+#include "reports/study/reference/solver_list.hpp"
+
+#include <cstdint>
+
+namespace unilateral::study {
+
+/// What is tried; counted, so that a run that is repeated leaves out the same. What is left out says so.
+struct laws_budget {
+  int most_coordinates = 8;
+  std::int64_t most_impacts = 40;    ///< of a solver without step: the horizon is halved until it has no more
+  std::int64_t most_numbers = 3000;  ///< coefficients of the path at fifty digits: what a comparison costs
+  int steps = 208;                   ///< of a scheme; 13 · 16, so that sixteenths of the horizon end a step
+  bool thorough = false;             ///< all distances in both scalars (problems/judge/laws.hpp)
+};
+laws_budget budget_of(bool quick);
+
+/// A record a law, in the order of their names; each cell is "laws/PROBLEM/SOLVER/LAW".
+results laws_of(const problem& p, const listed_solver& solver, const laws_budget& within);
+/// The same records before anything was run.
+results laws_planned(const problem& p, const listed_solver& solver);
+
+}  // namespace unilateral::study

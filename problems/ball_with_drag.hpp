@@ -73,8 +73,7 @@ inline std::vector<problem> ball_with_drag() {
     known_motion<S> known(1, until);
 
     const S κ = c * c * h_0 / g;
-    const S s_1 = descended_root<S>(
-        κ + S(1), [&](const S& s) { return S(fall(s) - κ); }, lost);  // (1), (3)
+    const S s_1 = descended_root<S>(κ + S(1), [&](const S& s) { return S(fall(s) - κ); }, lost);  // (1), (3)
     S t = s_1 / c, u = g / c * lost(s_1);
     known.curve(t, [&](const S& at) { return S(h_0 - g / (c * c) * fall(S(c * at))); });
     for (;;) {

@@ -53,8 +53,7 @@ class command_line {
  public:
   command_line() : app_(overview, "unilateral") {
     app_.footer(statuses);
-    app_.set_version_flag(
-        "--version", [] { return "unilateral " + version(); }, "Print the version and exit");
+    app_.set_version_flag("--version", [] { return "unilateral " + version(); }, "Print the version and exit");
     app_.require_subcommand(1);
     add_lists();
     add_claims();

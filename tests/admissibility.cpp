@@ -42,13 +42,13 @@ TEST(admissibility, accepts_an_admissible_statement) {
 
 TEST(admissibility, a_start_in_contact_with_irrational_data_is_contact) {
   // sin(−π/3) + √3/2 = 0, whichever way it is rounded; an impact at once is fine.
-  EXPECT_EQ(
-      refusal([](statement& s) {
-        s.position = {-pi() / 3, 0};
-        s.velocity = {-5, 0};
-        s.system.gap = {sin(coordinate(0)) + sqrt(expression(3)) / 2, -(sin(coordinate(0)) + sqrt(expression(3)) / 2)};
-      }),
-      "accepted");
+  EXPECT_EQ(refusal([](statement& s) {
+              s.position = {-pi() / 3, 0};
+              s.velocity = {-5, 0};
+              s.system.gap = {sin(coordinate(0)) + sqrt(expression(3)) / 2,
+                              -(sin(coordinate(0)) + sqrt(expression(3)) / 2)};
+            }),
+            "accepted");
   // What a double can tell from contact is no contact.
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(0) - 1 - 1e-17_x}; }),
             "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -1e-17 at t = 0");
@@ -60,38 +60,24 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
   EXPECT_EQ(refusal([](statement& s) { s.system.restitution = -1; }), "restitution: expected 0 <= e <= 1, found -1");
   EXPECT_EQ(refusal([](statement& s) { s.system.restitution = parameter("e"); }),
             "restitution: expected a value for every parameter, found none for \"e\"");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.position = {rational(-1, 10), 0};
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.position = {rational(-1, 10), 0}; }),
             "initial.position: expected every gap >= 0 (admissible start), found gap 1 = -0.1 at t = 0");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.position = {1, 0, 0};
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.position = {1, 0, 0}; }),
             "initial.position: expected 2 values (one a coordinate), found 3");
   EXPECT_EQ(refusal([](statement& s) { s.velocity = {1}; }),
             "initial.velocity: expected 2 values (one a coordinate), found 1");
   EXPECT_EQ(refusal([](statement& s) { s.system.force = {0}; }),
             "system.force: expected 2 values (one a coordinate), found 1");
   EXPECT_EQ(refusal([](statement& s) { s.horizon = 0; }), "horizon: expected a time > 0, found 0");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.velocity = {log(pi() - 4), 0};
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.velocity = {log(pi() - 4), 0}; }),
             "initial.velocity 1: expected a finite number, found nan");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.system.force = {log(coordinate(1)), 0};
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.system.force = {log(coordinate(1)), 0}; }),
             "system.force 1: expected a finite force at the start, found -inf");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.system.mass = diagonal_mass({1, -1});
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, -1}); }),
             "mass: expected a positive definite matrix at the start, found a pivot -1 at row 2");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.system.mass = full_mass({{1, 1}, {1, 1}});
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 1}, {1, 1}}); }),
             "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.system.mass = full_mass({{1, 2}, {0, 1}});
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = full_mass({{1, 2}, {0, 1}}); }),
             "mass entry (1, 2): expected a symmetric matrix, found 2 where mass entry (2, 1) is 0");
   EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1}); }),
             "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
@@ -99,9 +85,7 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
             "constraint.gap 1: expected a coordinate number below 2, found 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }),
             "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
-  EXPECT_EQ(refusal([](statement& s) {
-              s.system.mass = diagonal_mass({1, time() + 1});
-            }),
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, time() + 1}); }),
             "mass entry (2, 2): expected a formula in the coordinates, found t");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }),
             "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");

@@ -32,8 +32,7 @@ std::pair<S, phase> landing(const S& a, const S& H, int K) {
     z = next;
     t += H;
   }
-  t += extrapolation::step_to_event(
-      field, z, H, K, [](const phase& at) { return at[0]; }, 9);
+  t += extrapolation::step_to_event(field, z, H, K, [](const phase& at) { return at[0]; }, 9);
   return {t, z};
 }
 

@@ -69,7 +69,7 @@ real50 scale(std::initializer_list<real100> parts) {
 }
 
 #define EXPECT_SAME(found, expected, size) \
-  EXPECT_LE(real50(abs(real50((found)-real50(expected)))), real50(tolerance() * (size)))
+  EXPECT_LE(real50(abs(real50((found) - real50(expected)))), real50(tolerance() * (size)))
 
 template <class S>
 class closed_forms : public testing::Test {};

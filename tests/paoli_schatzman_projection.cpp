@@ -94,11 +94,9 @@ TEST(paoli_schatzman_lemke, says_when_there_is_no_solution) {
   // μ − μ' ≥ 1 and μ' − μ ≥ 1.
   paoli_schatzman::lemke<double> solver;
   std::vector<double> d{-1, -1}, mu(2);
-  EXPECT_FALSE(solver.solve(
-      2, [](int i, int j) { return i == j ? 1.0 : -1.0; }, d, mu));
+  EXPECT_FALSE(solver.solve(2, [](int i, int j) { return i == j ? 1.0 : -1.0; }, d, mu));
   d = {-1, 1};
-  EXPECT_TRUE(solver.solve(
-      2, [](int i, int j) { return i == j ? 1.0 : -1.0; }, d, mu));
+  EXPECT_TRUE(solver.solve(2, [](int i, int j) { return i == j ? 1.0 : -1.0; }, d, mu));
 }
 
 TEST(paoli_schatzman_block_pivoting, agrees_with_enumeration) {

@@ -74,8 +74,7 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h, Distort di
 }
 template <scalar S>
 S worst_ratio(const statement& s, const solution<S>& run, const S& h) {
-  return worst_ratio(
-      s, run, h, [](const S& x) { return x; }, constant_value<S>(s.system.restitution));
+  return worst_ratio(s, run, h, [](const S& x) { return x; }, constant_value<S>(s.system.restitution));
 }
 
 /// n coordinates thrown together by a linear spring, with a full metric that depends on q, forces in t, q and v, and m
@@ -155,12 +154,8 @@ TEST(sweeping_energy_balance, notices_a_distorted_velocity_and_a_wrong_restituti
   const auto run = sweeping::solve<double>(s, with_step(rational(1, 300)));
   ASSERT_GT(run.impacts.size(), 0u);
   EXPECT_LE(worst_ratio(s, run, exact<double>("1/300")), 1.0);
-  EXPECT_GT(worst_ratio(
-                s, run, exact<double>("1/300"), [](double x) { return x * (1 + 1e-9); }, 0.5),
-            100.0);
-  EXPECT_GT(worst_ratio(
-                s, run, exact<double>("1/300"), [](double x) { return x; }, 0.5001),
-            100.0);
+  EXPECT_GT(worst_ratio(s, run, exact<double>("1/300"), [](double x) { return x * (1 + 1e-9); }, 0.5), 100.0);
+  EXPECT_GT(worst_ratio(s, run, exact<double>("1/300"), [](double x) { return x; }, 0.5001), 100.0);
   EXPECT_GT(worst_ratio(s, run, exact<double>("1/301")), 100.0);
 }
 

@@ -62,9 +62,7 @@ TEST(sweeping_input, bad_statements_are_refused_in_one_line) {
               AllOf(HasSubstr("initial position of x"), HasSubstr("\"h0\"")));
   EXPECT_THAT(with([](statement& s) { s.velocity = {expression(exact_rational("1e400"))}; }),
               AllOf(HasSubstr("initial velocity of x"), HasSubstr("finite")));
-  EXPECT_THAT(with([](statement& s) {
-                s.position = {1, 2};
-              }),
+  EXPECT_THAT(with([](statement& s) { s.position = {1, 2}; }),
               AllOf(HasSubstr("initial position"), HasSubstr("expected 1"), HasSubstr("found 2")));
   EXPECT_THAT(with([](statement& s) { s.velocity = {}; }), AllOf(HasSubstr("initial velocity"), HasSubstr("found 0")));
   EXPECT_THAT(with([](statement& s) { s.system.force = {1, 2}; }), AllOf(HasSubstr("force"), HasSubstr("found 2")));

@@ -56,12 +56,10 @@ TEST(trajectory, position_is_the_integral_of_velocity) {
 TEST(trajectory, converts_to_another_scalar_and_back) {
   auto path = example();
   path.accumulation_points = {3.0};
-  const auto wide = converted<real50, double>(
-      path, +[](const double& x) { return real50(x); });
+  const auto wide = converted<real50, double>(path, +[](const double& x) { return real50(x); });
   EXPECT_EQ(wide.position(real50(2.5))[0], real50(2.25));
   EXPECT_EQ(wide.accumulation_points.at(0), real50(3));
-  const auto back = converted<double, real50>(
-      wide, +[](const real50& x) { return to_double(x); });
+  const auto back = converted<double, real50>(wide, +[](const real50& x) { return to_double(x); });
   EXPECT_EQ(back.pieces(), path.pieces());
   for (int k = 0; k < path.pieces(); ++k)
     for (int j = 0; j < 2 * (path.degree(k) + 1); ++j)
@@ -74,10 +72,7 @@ TEST(trajectory, pieces_too_short_for_the_narrower_scalar_vanish) {
   path.append(real50(1), 0, rest);
   path.append(real50(1) + exact<real50>("1e-30"), 0, rest);
   path.append(real50(2), 0, rest);
-  EXPECT_EQ((converted<double, real50>(
-                 path, +[](const real50& x) { return to_double(x); })
-                 .pieces()),
-            2);
+  EXPECT_EQ((converted<double, real50>(path, +[](const real50& x) { return to_double(x); }).pieces()), 2);
 }
 
 /// e^t and t^30 by 40 powers on [0, 2] and [2, 3]: the same motion by 8. Tolerances, in ε times the sums of absolute

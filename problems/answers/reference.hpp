@@ -65,8 +65,8 @@ class reference_family {
  public:
   reference_family() = default;
   template <class Generic>
-  requires(!std::is_same_v<std::remove_cvref_t<Generic>, reference_family>)
-      reference_family(Generic generic)  // NOLINT: a lambda is a family
+    requires(!std::is_same_v<std::remove_cvref_t<Generic>, reference_family>)
+  reference_family(Generic generic)  // NOLINT: a lambda is a family
       : in_double_([generic](const bound_values<double>& p, const double& until) {
           return generic.template operator()<double>(p, until);
         }),

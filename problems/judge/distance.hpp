@@ -44,7 +44,7 @@ struct impulse_measure {
     S t, p;
   };
   std::vector<atom> atoms;  ///< in increasing order of t
-  S error_bound{};  ///< of the bounded-Lipschitz distance to the measure meant: ∫ |t − (atom it went to)| d|density|
+  S error_bound{};   ///< of the bounded-Lipschitz distance to the measure meant: ∫ |t − (atom it went to)| d|density|
   S at_centroids{};  ///< of error_bound, what is owed to cells of a density ≥ 0 that lie each at its centroid
   S largest_cell{};  ///< and the most that one of these owes
 

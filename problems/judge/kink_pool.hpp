@@ -93,7 +93,7 @@ class kink_pool {
   const node& at(sequence s) const { return nodes_[static_cast<std::size_t>(s)]; }
 
   /// Place of the first kink (side: left) or the last.
-  S outermost(sequence s, sequence node::*side) const {
+  S outermost(sequence s, sequence node::* side) const {
     S pending(0);
     for (; at(s).*side != none; s = at(s).*side) pending += at(s).pending;
     return at(s).x + pending;

@@ -597,8 +597,7 @@ toml::table parsed(const document& file) {
     return toml::parse(file.text(), std::string_view(file.path()));
   } catch (const toml::parse_error& error) {
     std::string line(error.description());
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     file.refuse(place_of(error.source()), "", "expected TOML 1.0, found: " + line);
   }
 }

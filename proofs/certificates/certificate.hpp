@@ -17,7 +17,7 @@ using matrix = std::vector<row>;
 struct constrained_metric {
   matrix mass;       ///< M, n × n
   matrix gradients;  ///< G, m × n
-  row offsets;  ///< ∂Φ/∂t of an impact; the second derivative of the gap at zero acceleration of an acceleration
+  row offsets;       ///< ∂Φ/∂t of an impact; the second derivative of the gap at zero acceleration of an acceleration
 };
 
 /// The impact law at one instant, or in one step of a time-stepping scheme.        [Moreau 1983, (4)–(10)], [Paoli

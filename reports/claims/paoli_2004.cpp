@@ -150,7 +150,7 @@ void theorem_2_2(inquiry& q) {
       falls = falls && fine.l1 < coarse.l1 / 8 && fine.l2 < coarse.l2 / 3 &&
               fine.l4 < coarse.l4 * 6 / 10;  // 16, 4 and 2 are the exact ratios
     }
-    const auto range = [&](real50 motion_distances::*norm) {
+    const auto range = [&](real50 motion_distances::* norm) {
       return brief(steps.front().*norm, 3) + " … " + brief(steps.back().*norm, 3);
     };
     q.holds(of.name + ": ‖u̇_p − u̇_∞‖ in L¹, L², L⁴ falls over ε = 16^−1 … 16^−6", falls,

@@ -46,7 +46,7 @@ void write_errors(json_writer& json, std::string_view key, const std::vector<dou
   json.end();
 }
 template <class Errors, class Member>
-auto* member_of(const Errors* errors, Member Errors::*member) {
+auto* member_of(const Errors* errors, Member Errors::* member) {
   return errors == nullptr ? nullptr : &(errors->*member);
 }
 

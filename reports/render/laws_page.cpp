@@ -31,7 +31,7 @@ struct cases {
 };
 
 /// In the order in which they come.
-std::vector<std::string> each(const study::results& found, const std::string study::subject::*part) {
+std::vector<std::string> each(const study::results& found, const std::string study::subject::* part) {
   std::vector<std::string> names;
   for (const record& r : study::of_kind<law_facts>(found))
     if (std::find(names.begin(), names.end(), r.about.*part) == names.end()) names.push_back(r.about.*part);

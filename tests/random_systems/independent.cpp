@@ -402,10 +402,7 @@ class motion {
     std::vector<dual<1, false>> slots;
     one.evaluate(
         one.needed({root}), {0, nullptr, nullptr},
-        [](double value, operation, int) {
-          return dual<1, false>{value, {}, {}};
-        },
-        slots);
+        [](double value, operation, int) { return dual<1, false>{value, {}, {}}; }, slots);
     return slots[static_cast<std::size_t>(root)].value;
   }
 
@@ -442,12 +439,7 @@ class motion {
     const slope& potential = slopes[static_cast<std::size_t>(potential_)];
     using plain = dual<1, false>;
     static thread_local std::vector<plain> values;
-    rule_.evaluate(
-        for_force_, {t, q, v},
-        [](double value, operation, int) {
-          return plain{value, {}, {}};
-        },
-        values);
+    rule_.evaluate(for_force_, {t, q, v}, [](double value, operation, int) { return plain{value, {}, {}}; }, values);
     M.assign(N, vec(N));
     f.assign(N, 0);
     for (int i = 0; i < N; ++i) {
@@ -466,9 +458,7 @@ class motion {
     static thread_local std::vector<along> line;
     rule_.evaluate(
         order, {t, q, v},
-        [&](double value, operation op, int i) {
-          return along{value, {op == operation::time ? 1.0 : v[i]}, {}};
-        },
+        [&](double value, operation op, int i) { return along{value, {op == operation::time ? 1.0 : v[i]}, {}}; },
         line);
     using slope = dual<N + 1, false>;
     static thread_local std::vector<slope> slopes;

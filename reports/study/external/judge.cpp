@@ -74,7 +74,7 @@ std::vector<known_value<double>> numbers_of(const motion<double>& known, double 
     for (std::size_t a = 0; a < known.reactions->size(); ++a) {
       const auto& atoms = (*known.reactions)[a].atoms;
       for (auto at = std::lower_bound(atoms.begin(), atoms.end(), t,
-                                      [](const auto&atom, double when) { return atom.t < when; });
+                                      [](const auto& atom, double when) { return atom.t < when; });
            at != atoms.end() && at->t == t; ++at)
         P[static_cast<Eigen::Index>(a)] += at->p;
     }

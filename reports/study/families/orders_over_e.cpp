@@ -325,7 +325,7 @@ results orders_of_parts(const at_restitution& asked, const listed_solver& solver
   const motion<double> rest = rest_like(asked.against.known);
   const stopped_runs not_ended = runs_that_stopped(stopped);
   results records;
-  const auto add = [&](const std::string& where, distance_kind kind, double parts::*part, expansion of) {
+  const auto add = [&](const std::string& where, distance_kind kind, double parts::* part, expansion of) {
     record r = cell_at(asked, "orders_over_e", "", where, solver, name_of(kind));
     // Of a difference of sums over the whole motion; its square where the distance is the root of one.
     const double size = between(kind, rest, asked.against.known, end)->value;

@@ -46,7 +46,10 @@ json written(double x) {
   return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
 }
 template <class Enum>
-requires std::is_enum_v<Enum> json written(Enum x) { return name_of(x); }
+  requires std::is_enum_v<Enum>
+json written(Enum x) {
+  return name_of(x);
+}
 json written(const std::vector<ladder_point>& ladder) {
   json list = json::array();
   for (const ladder_point& p : ladder) list.push_back({written(p.step), written(p.error), p.in_window});
@@ -72,7 +75,7 @@ void read(const json& j, double& x) {
   x = j.is_number() ? j.get<double>() : std::strtod(j.get<std::string>().c_str(), nullptr);
 }
 template <class Enum>
-requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
 void read(const json& j, Enum& x) {
   const auto text = j.get<std::string>();
   std::string names;

@@ -5,92 +5,9 @@
 #include "problems/judge/gauss.hpp"
 #include "problems/judge/impact_law.hpp"
 #include "problems/language/evaluated_system.hpp"
+#include "tests/support/archetype.hpp"
 
 #include <gtest/gtest.h>
-
-namespace unilateral {
-
-class archetype {
- public:
-  archetype() = default;
-  explicit archetype(int value) : value_(value) {}
-  static archetype of(double value) {
-    archetype x;
-    x.value_ = value;
-    return x;
-  }
-  double seen() const { return value_; }
-
-  friend archetype operator+(const archetype& x, const archetype& y) { return of(x.value_ + y.value_); }
-  friend archetype operator-(const archetype& x, const archetype& y) { return of(x.value_ - y.value_); }
-  friend archetype operator*(const archetype& x, const archetype& y) { return of(x.value_ * y.value_); }
-  friend archetype operator/(const archetype& x, const archetype& y) { return of(x.value_ / y.value_); }
-  friend archetype operator-(const archetype& x) { return of(-x.value_); }
-  archetype& operator+=(const archetype& y) { return *this = *this + y; }
-  archetype& operator-=(const archetype& y) { return *this = *this - y; }
-  archetype& operator*=(const archetype& y) { return *this = *this * y; }
-  archetype& operator/=(const archetype& y) { return *this = *this / y; }
-  friend bool operator==(const archetype& x, const archetype& y) { return x.value_ == y.value_; }
-  friend bool operator!=(const archetype& x, const archetype& y) { return x.value_ != y.value_; }
-  friend bool operator<(const archetype& x, const archetype& y) { return x.value_ < y.value_; }
-  friend bool operator>(const archetype& x, const archetype& y) { return x.value_ > y.value_; }
-  friend bool operator<=(const archetype& x, const archetype& y) { return x.value_ <= y.value_; }
-  friend bool operator>=(const archetype& x, const archetype& y) { return x.value_ >= y.value_; }
-
-  friend archetype abs(const archetype& x) { return of(std::abs(x.value_)); }
-  friend archetype sqrt(const archetype& x) { return of(std::sqrt(x.value_)); }
-  friend archetype sin(const archetype& x) { return of(std::sin(x.value_)); }
-  friend archetype cos(const archetype& x) { return of(std::cos(x.value_)); }
-  friend archetype tan(const archetype& x) { return of(std::tan(x.value_)); }
-  friend archetype asin(const archetype& x) { return of(std::asin(x.value_)); }
-  friend archetype acos(const archetype& x) { return of(std::acos(x.value_)); }
-  friend archetype atan(const archetype& x) { return of(std::atan(x.value_)); }
-  friend archetype sinh(const archetype& x) { return of(std::sinh(x.value_)); }
-  friend archetype cosh(const archetype& x) { return of(std::cosh(x.value_)); }
-  friend archetype tanh(const archetype& x) { return of(std::tanh(x.value_)); }
-  friend archetype atan2(const archetype& y, const archetype& x) { return of(std::atan2(y.value_, x.value_)); }
-  friend archetype exp(const archetype& x) { return of(std::exp(x.value_)); }
-  friend archetype log(const archetype& x) { return of(std::log(x.value_)); }
-  friend archetype pow(const archetype& x, const archetype& y) { return of(std::pow(x.value_, y.value_)); }
-
- private:
-  double value_ = 0;
-};
-
-template <>
-struct scalar_traits<archetype> {
-  static constexpr int digits = 16;
-  static archetype from(const rational& value) { return archetype::of(scalar_traits<double>::from(value)); }
-  static archetype pi() { return archetype::of(std::numbers::pi); }
-  static double to_double(const archetype& x) { return x.seen(); }
-  static std::string text(const archetype& x) { return scalar_traits<double>::text(x.seen()); }
-};
-
-}  // namespace unilateral
-
-template <>
-struct std::numeric_limits<unilateral::archetype> {
-  static constexpr bool is_specialized = true, is_integer = false, is_signed = true;
-  static unilateral::archetype epsilon() { return unilateral::archetype::of(std::numeric_limits<double>::epsilon()); }
-  static unilateral::archetype infinity() { return unilateral::archetype::of(std::numeric_limits<double>::infinity()); }
-  static unilateral::archetype max() { return unilateral::archetype::of(std::numeric_limits<double>::max()); }
-};
-
-template <>
-struct Eigen::NumTraits<unilateral::archetype> : Eigen::GenericNumTraits<unilateral::archetype> {
-  using Real = unilateral::archetype;
-  using NonInteger = unilateral::archetype;
-  using Nested = unilateral::archetype;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 1,
-    ReadCost = 1,
-    AddCost = 1,
-    MulCost = 1
-  };
-};
 
 namespace unilateral {
 static_assert(scalar<archetype>);

@@ -60,7 +60,7 @@ class driven_path {
   static bool is_root(const S* A, const S& t) {
     using std::abs;
     using std::max;
-    return abs(A[0]) <= 16 * epsilon<S>() * max(S(1), S(abs(t * A[1])));
+    return abs(A[0]) <= S(16) * epsilon<S>() * max(S(1), S(abs(t * A[1])));
   }
   bool starts_on_corner(int i) const {
     return size_ > 1 && is_root(at(corners_[static_cast<std::size_t>(i)].slot), at(order_.time_slot)[0]);

@@ -115,7 +115,7 @@ class evolution {
   void check_start() const {
     using std::abs;
     for (int k = 0; k < 2; ++k)
-      if (!(abs(path_.position(k)[0] - node_[0][k]) <= 64 * epsilon<S>() * (abs(node_[0][k]) + longest_)))
+      if (!(abs(path_.position(k)[0] - node_[0][k]) <= S(64) * epsilon<S>() * (abs(node_[0][k]) + longest_)))
         throw input_error("chain: drive.path: expected to start in node 0 at " + std::string(k == 0 ? "x" : "y") +
                           " = " + to_text(node_[0][k]) + ", found " + to_text(path_.position(k)[0]));
   }
@@ -163,7 +163,7 @@ class evolution {
   /// 3.
   event earliest_event(S h) {
     event first;
-    const S noise = 64 * epsilon<S>();
+    const S noise = S(64) * epsilon<S>();
     for (int i = 1; i <= chain_.watched(); ++i) {
       const S* G = chain_.margin(i);
       const int wanted = chain_.is_saturated(i) ? -1 : 1;
@@ -239,7 +239,7 @@ class evolution {
         S reached(0);
         for (int j = degree_; j >= 0; --j) reached = reached * h + p[j];
         const S& end = node_[static_cast<std::size_t>(i)][k];
-        if (abs(end - reached) > 8 * epsilon<S>() * (abs(end) + longest_))
+        if (abs(end - reached) > S(8) * epsilon<S>() * (abs(end) + longest_))
           p[degree_ + 1] = (end - reached) / h_power;  // else it is rounding
       }
   }

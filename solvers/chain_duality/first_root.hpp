@@ -22,8 +22,8 @@ S polynomial_at(const std::vector<S>& p, const S& x) {
 /// The root of p in [low, high], where p(low) > 0 ≥ p(high), by bisection.
 template <scalar S>
 S root_in_bracket(const std::vector<S>& p, S low, S high) {
-  while (high - low > epsilon<S>() / 4) {
-    const S middle = low + (high - low) / 2;
+  while (high - low > epsilon<S>() / S(4)) {
+    const S middle = low + (high - low) / S(2);
     if (!(low < middle && middle < high)) break;
     (polynomial_at(p, middle) > S(0) ? low : high) = middle;
   }
@@ -65,11 +65,11 @@ std::optional<S> first_root(const std::vector<S>& p) {
       continue;
     }
     if (changes == 1 && here.b[0] > S(0)) return root_in_bracket(p, here.begin, S(here.begin + here.width));
-    if (!(here.width > 4 * epsilon<S>())) continue;
-    part left{here.begin, here.width / 2, std::vector<S>(n + 1)};
+    if (!(here.width > S(4) * epsilon<S>())) continue;
+    part left{here.begin, here.width / S(2), std::vector<S>(n + 1)};
     for (std::size_t round = 0; round <= n; ++round) {
       left.b[round] = here.b[0];
-      for (std::size_t i = 0; i + round < n; ++i) here.b[i] = (here.b[i] + here.b[i + 1]) / 2;
+      for (std::size_t i = 0; i + round < n; ++i) here.b[i] = (here.b[i] + here.b[i + 1]) / S(2);
     }
     here.begin += left.width;
     here.width = left.width;

@@ -37,7 +37,7 @@ namespace unilateral::chain_duality {
 /// differ by that much.
 template <scalar S>
 S undecided() {
-  return 8 * epsilon<S>();
+  return S(8) * epsilon<S>();
 }
 
 /// The solution and the workspace of one instant; reused from instant to instant without allocation.
@@ -82,11 +82,11 @@ void find_feasible_tensions(const polygon<S>& p, instant<S>& x) {
       x.at_the_limit = w <= c + undecided<S>();
       x.m[at] = c / s;
       x.r[at] = s;
-      a = {1 / s, S(0)};
+      a = {S(1) / s, S(0)};
     } else {
       x.m[at] = a.high;
-      x.r[at] = sqrt((1 - w) * (1 + w));
-      a.add(x.r[at] - w * s / (1 + c));
+      x.r[at] = sqrt((S(1) - w) * (S(1) + w));
+      a.add(x.r[at] - w * s / (S(1) + c));
     }
     x.greatest[at] = a.high;
   }
@@ -119,9 +119,9 @@ void drive(const polygon<S>& p, const plane_vector<S>& U, const S& T1_U, instant
     }
     const S c = p.cosine[at], s = p.sine[at], m = x.m[at], slope = m * s / x.r[at], lambda = c < S(0) ? -slope : slope;
     x.velocity[at + 1] = {q_i * (T[0] + lambda * T[1]), q_i * (T[1] - lambda * T[0])};
-    dissipation.add(abs(q_i) * sqrt(1 + slope * slope));
+    dissipation.add(abs(q_i) * sqrt(S(1) + slope * slope));
     theta = (theta < S(0)) == (c < S(0)) ? m : -m;
-    q.add(-q_i * (s * s / (1 + abs(c)) + slope * s));
+    q.add(-q_i * (s * s / (S(1) + abs(c)) + slope * s));
     if (c < S(0)) q = {-q.high, -q.low};
   }
   x.dissipation = dissipation.value();

@@ -46,7 +46,7 @@ rounded_chain<S> rounded(const chain_statement& bound) {
   using std::sqrt;
   using W = wide_t<S>;
   const std::size_t n = static_cast<std::size_t>(bound.bars());
-  const auto narrow = [](const W& x) { return x.template convert_to<S>(); };
+  const auto narrow = [](const W& x) { return narrowed<S>(x); };
   rounded_chain<S> result;
   W x[2] = {}, T[2] = {};
   for (std::size_t i = 0; i <= n; ++i) {

@@ -30,7 +30,7 @@ S square_root(const S* x, const S* z, int j) {
   if (j == 0) return sqrt(x[0]);
   S sum = x[j];
   for (int i = 1; i < j; ++i) sum -= z[i] * z[j - i];
-  return sum / (2 * z[0]);
+  return sum / (S(2) * z[0]);
 }
 /// c = cos x and s = sin x, stored at [j].
 template <scalar S>
@@ -73,7 +73,7 @@ void hyperbolic_tangent(const S* x, S* w, S* z, int j) {
   using std::tanh;
   if (j == 0) {
     const S c = cosh(x[0]);
-    z[0] = tanh(x[0]), w[0] = 1 / c / c;  // 1 − z² would cancel
+    z[0] = tanh(x[0]), w[0] = S(1) / c / c;  // 1 − z² would cancel
     return;
   }
   S sum(0);

@@ -49,14 +49,14 @@ template <scalar S>
 chain_solution<S> solve_one_instant(const chain_statement& bound, const rounded_chain<S>& chain) {
   using std::abs;
   using W = wide_t<S>;
-  const auto narrow = [](const W& x) { return x.template convert_to<S>(); };
+  const auto narrow = [](const W& x) { return narrowed<S>(x); };
   // T_1·U in twice the digits: an exact right angle is seen as one.
   const W d[2] = {constant_value<W>(bound.nodes[1][0]) - constant_value<W>(bound.nodes[0][0]),
                   constant_value<W>(bound.nodes[1][1]) - constant_value<W>(bound.nodes[0][1])};
   const W U[2] = {constant_value<W>(bound.velocity[0]), constant_value<W>(bound.velocity[1])};
   const W product = d[0] * U[0] + d[1] * U[1], size = abs(d[0] * U[0]) + abs(d[1] * U[1]);
   const S T1_U =
-      abs(product) <= 8 * epsilon<W>() * size ? S(0) : narrow(W(product / sqrt(W(d[0] * d[0] + d[1] * d[1]))));
+      abs(product) <= W(8) * epsilon<W>() * size ? S(0) : narrow(W(product / sqrt(W(d[0] * d[0] + d[1] * d[1]))));
 
   chain_solution<S> result;
   instant<S> now(chain.shape.bars());

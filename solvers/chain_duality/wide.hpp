@@ -5,6 +5,8 @@
 
 #include "problems/language/many_digits.hpp"
 
+#include <type_traits>
+
 namespace unilateral::chain_duality {
 
 template <scalar S>
@@ -19,5 +21,14 @@ struct wide<mpfr_number<Digits>> {
 };
 template <scalar S>
 using wide_t = typename wide<S>::type;
+
+/// Rounds once.
+template <scalar S>
+S narrowed(const wide_t<S>& x) {
+  if constexpr (std::is_same_v<S, wide_t<S>>)
+    return x;
+  else
+    return x.template convert_to<S>();
+}
 
 }  // namespace unilateral::chain_duality

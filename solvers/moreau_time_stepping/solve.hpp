@@ -46,8 +46,9 @@ schedule<S> schedule_of(const statement& bound, const request& asked) {
   if (!(ratio < S(most)))
     throw input_error("step: expected at least until/2^53 = " + to_text(S(s.until / S(most))) + ", found " +
                       to_text(s.h));
-  s.steps = std::max(std::int64_t(1),
-                     static_cast<std::int64_t>(S(ceil(ratio - rounding))));  // a remainder within rounding is no step
+  s.steps = std::max(
+      std::int64_t(1),
+      static_cast<std::int64_t>(to_double(S(ceil(ratio - rounding)))));  // a remainder within rounding is no step
   s.last = abs(S(s.steps) - ratio) <= rounding ? s.h : S(s.until - S(s.steps - 1) * s.h);
   return s;
 }

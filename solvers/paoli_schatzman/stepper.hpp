@@ -102,7 +102,7 @@ class stepper {
     return outcome::done;
   }
 
-  S time() const { return S(static_cast<double>(n_)) * h_; }  ///< t_n, n < 2^53
+  S time() const { return S(n_) * h_; }  ///< t_n, n < 2^53
   std::int64_t steps() const { return n_; }
   const std::vector<S>& position() const { return U_; }
   const std::vector<S>& velocity() const { return v_; }

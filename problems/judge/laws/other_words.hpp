@@ -54,14 +54,11 @@ inline statement with_time(const statement& bound, const rational& a, int s) {
   return later;
 }
 
-inline std::vector<expression> exactly(const column<double>& x) {
+/// Rationals that S rounds to these numbers: their text has the digits that it takes to read them back.
+template <scalar S>
+std::vector<expression> exactly(const column<S>& x) {
   std::vector<expression> exact;
-  for (const double entry : x) exact.emplace_back(rational(entry));
-  return exact;
-}
-inline std::vector<expression> exactly(const column<real50>& x) {
-  std::vector<expression> exact;
-  for (const real50& entry : x) exact.emplace_back(exact_rational(entry.str(60, std::ios_base::scientific)));
+  for (const S& entry : x) exact.emplace_back(exact_rational(to_text(entry)));
   return exact;
 }
 

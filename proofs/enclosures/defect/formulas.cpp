@@ -192,8 +192,8 @@ void series::run(int k, const ball& t, const std::vector<ball>& y_k) {
 void series::start(int i) {
   const formulas::node& node = of_->nodes()[static_cast<std::size_t>(i)];
   const slong bits = working_precision::bits();
-  const arb_ptr z = at(i, 0), x = node.left < 0 ? nullptr : at(node.left, 0),
-                y = node.right < 0 ? nullptr : at(node.right, 0);
+  arb_struct *const z = at(i, 0), *const x = node.left < 0 ? nullptr : at(node.left, 0),
+                    *const y = node.right < 0 ? nullptr : at(node.right, 0);
   switch (node.op) {
     case operation::constant:
       arb_set(z, ball(node.value).raw());
@@ -307,7 +307,7 @@ void series::start(int i) {
 void series::advance(int i, int k) {
   const formulas::node& node = of_->nodes()[static_cast<std::size_t>(i)];
   const slong bits = working_precision::bits();
-  const arb_ptr z = at(i, k);
+  arb_struct* const z = at(i, k);
   const int u = node.left, v = node.right;
   // minus + Σ_{j = from}^{to} a_j b_{k−j}, or minus − Σ …
   const auto convolution = [&](arb_srcptr initial, bool subtract, arb_ptr a_from, arb_ptr b_at_k_minus_from,

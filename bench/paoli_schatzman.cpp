@@ -2,6 +2,7 @@
 
 #include "problems/double_pendulum.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
+#include "tests/support/statements.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -17,33 +18,7 @@ namespace {
 constexpr double generic_step = 1e-4 * std::numbers::sqrt2;
 const rational step_of_errors = exact_rational("0.00014142");
 
-statement ball(const rational& e) {
-  statement s;
-  s.system.coordinates = {"x"};
-  s.system.mass = diagonal_mass({1});
-  s.system.force = {-expression(9.81_x)};
-  s.system.gap = {coordinate(0)};
-  s.system.restitution = e;
-  s.position = {1};
-  s.velocity = {0};
-  s.horizon = 4;
-  return s;
-}
-
-/// n balls of diameter 1, each on the next, the lowest on the floor.
-statement column_of_balls(int n) {
-  statement s;
-  for (int i = 0; i < n; ++i) {
-    s.system.coordinates.push_back("x" + std::to_string(i));
-    s.system.force.emplace_back(-1);
-    s.system.gap.push_back(i == 0 ? coordinate(0) : coordinate(i) - coordinate(i - 1) - 1);
-    s.position.emplace_back(i);
-    s.velocity.emplace_back(0);
-  }
-  s.system.mass = diagonal_mass(std::vector<expression>(static_cast<std::size_t>(n), expression(1)));
-  s.system.restitution = 0;
-  return s;
-}
+statement ball(const rational& e) { return statements::dropped_ball(9.81_x, e, 4); }
 
 void march(benchmark::State& state, const statement& s) {
   paoli_schatzman::stepper<double> motion(s, generic_step);
@@ -84,7 +59,7 @@ BENCHMARK(double_pendulum_step);
 void column_step(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   const double h = 1e-2;
-  paoli_schatzman::stepper<double> motion(column_of_balls(n), h);
+  paoli_schatzman::stepper<double> motion(statements::column_of_balls(n, 1, 0, 0, 0), h);
   for (auto _ : state) benchmark::DoNotOptimize(motion.step());
   double error = 0;
   for (const int i : motion.active()) error = std::max(error, std::abs(motion.impulse(i) / h / (n - i) - 1));

@@ -333,7 +333,7 @@ TEST(certificates, windows_line_ends_and_comments_are_read) {
 template <scalar S>
 certify::certified certified_answer(const study::listed_solver& solver, const statement& bound, const request& how) {
   std::optional<rational> step;
-  if (solver.declaration.applies_to.needs_step) step = how.step;
+  if (solver.declaration.applies_to.needs_step()) step = how.step;
   return certify::certificates_of(bound, certify::exactly(solver.solve<S>(bound, how), bound.system.constraints()),
                                   step, "test");
 }
@@ -355,7 +355,7 @@ TEST(certificates, answers_to_the_whole_catalogue_are_certified) {
         const statement bound = with_values(*system);
         request how;
         const rational horizon = certify::dyadic(constant_value<double>(bound.horizon));
-        if (solver.declaration.applies_to.needs_step) how.step = horizon / 128;
+        if (solver.declaration.applies_to.needs_step()) how.step = horizon / 128;
         if (bound.system.degrees_of_freedom() > 10) how.until = horizon / 32;
         found = certified_answer<double>(solver, bound, how);
       } else {

@@ -298,7 +298,7 @@ TEST(command_line, a_hundred_digits_are_there_where_the_solver_brings_them) {
   const real100 known = sqrt(real100(200) / real100(981));
   EXPECT_LE(abs(real100(in_hundred["impacts"][0]["t"].get<std::string>()) - known), 4 * epsilon<real100>());
   for (const auto& solver : ordered_json::parse(run("solvers --json").out))
-    EXPECT_EQ(solver["digits"], solver["applies_to"]["needs_step"].get<bool>() ? 50 : 100) << solver["name"];
+    EXPECT_EQ(solver["digits"], solver["applies_to"]["step"] == "required" ? 50 : 100) << solver["name"];
 }
 
 TEST(command_line, a_summary_keeps_the_counts_and_leaves_the_lists_out) {

@@ -26,7 +26,7 @@ using testing::StartsWith;
 std::vector<std::string> schemes() {
   std::vector<std::string> names;
   for (const study::listed_solver& s : study::solver_list())
-    if (s.declaration.applies_to.systems && s.declaration.applies_to.needs_step) names.push_back(s.declaration.name);
+    if (s.declaration.applies_to.systems && s.declaration.applies_to.needs_step()) names.push_back(s.declaration.name);
   return names;
 }
 

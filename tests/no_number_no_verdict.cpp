@@ -534,7 +534,7 @@ TEST(no_number_no_verdict, no_solver_completes_without_numbers) {
       if (!s.solves(question)) continue;
       const std::string what = data.name + ", " + s.declaration.name;
       request asked{.step = {}, .until = {}};
-      if (s.declaration.applies_to.needs_step) asked.step = exact_rational(data.horizon) / 100;
+      if (s.declaration.applies_to.needs_step()) asked.step = exact_rational(data.horizon) / 100;
       asked.seconds = 20;
       /// Completed, and with finite numbers then.
       const auto completes = [&]<scalar S>() {

@@ -105,7 +105,7 @@ TEST(smooth_force, engines_rest_where_the_start_rests) {
 TEST(smooth_force, schemes_pick_the_motion_of_their_initial_speed) {
   for (const study::listed_solver& s : study::solver_list()) {
     const statement at_rest = with_values(under_smooth_force(3, false));
-    if (!s.declaration.applies_to.needs_step || !s.solves(at_rest)) continue;
+    if (!s.declaration.applies_to.needs_step() || !s.solves(at_rest)) continue;
     const solution<double> rest = s.solve<double>(at_rest, {.step = rational(1, 3989), .until = {}});
     EXPECT_LE(std::abs(rest.end_velocity[0]), 1e-9) << s.declaration.name;
     EXPECT_LE(std::abs(rest.end_position[0]), 1e-9) << s.declaration.name;

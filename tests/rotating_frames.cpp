@@ -104,7 +104,7 @@ TEST(rotating_frame, every_scheme_sees_the_chords_of_a_circle) {
   const chords<double> truth({-0.5, 0}, {1, 0}, 5);
   const auto end = seen(truth, 5.);
   for (const study::listed_solver& s : study::solver_list()) {
-    if (!s.declaration.applies_to.systems || !s.declaration.applies_to.needs_step) continue;
+    if (!s.declaration.applies_to.systems || !s.declaration.applies_to.needs_step()) continue;
     const rational h(1, 10000);
     const solution<double> found = s.solve<double>(read(disc("[\"-1/2\", 0]", "[1, \"1/2\"]", turning)), {.step = h});
     ASSERT_TRUE(found.completed()) << s.declaration.name << ": " << found.status;

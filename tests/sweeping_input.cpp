@@ -114,7 +114,7 @@ TEST(sweeping_input, the_declaration_names_the_method) {
   EXPECT_EQ(sweeping::declaration.name, "sweeping");
   EXPECT_TRUE(sweeping::declaration.applies_to.systems);
   EXPECT_FALSE(sweeping::declaration.applies_to.chains);
-  EXPECT_TRUE(sweeping::declaration.applies_to.needs_step);
+  EXPECT_TRUE(sweeping::declaration.applies_to.needs_step());
   EXPECT_EQ(sweeping::declaration.orders.size(), 5u);
 }
 

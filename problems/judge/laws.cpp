@@ -169,10 +169,9 @@ std::variant<hearings, std::string> hear(const statement& bound, const rational&
   question first{.asked = bound};
   first.asked.horizon = until;
   solution<double> rough = in_double_of(first);
-  if (!rough.completed()) return (ran_out_of_time(rough.status) ? "budget: " : "") + rough.status;
+  if (!rough.completed()) return rough.status;
   solution<real50> precise = in_fifty(first);
-  if (!precise.completed())
-    return (ran_out_of_time(precise.status) ? "budget, at 50 digits: " : "at 50 digits: ") + precise.status;
+  if (!precise.completed()) return "at 50 digits: " + precise.status;
   const double end = exact<double>(until);
   measures<double> moved = apart(rough, in_double(precise), bound.system.constraints(), end, thorough);
   const measures<double> size = sizes_of(first.asked, rough, end);

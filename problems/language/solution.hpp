@@ -66,6 +66,9 @@ struct solution {
   S end_time{};
   column<S> end_position, end_velocity;
   std::vector<std::string> warnings;
+  /// Some impact met several contacts at angles that leave its outcome discontinuous in the data [Paoli 2004, (5)];
+  /// a warning says at which.
+  bool discontinuous_in_data = false;
   work_counts counts;
 
   bool completed() const { return status == "completed"; }

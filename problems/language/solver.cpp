@@ -2,6 +2,17 @@
 
 namespace unilateral {
 
+std::string name_of(step_use use) {
+  switch (use) {
+    case step_use::none:
+      return "none";
+    case step_use::optional:
+      return "optional";
+    default:
+      return "required";
+  }
+}
+
 std::string name_of(distance_kind kind) {
   switch (kind) {
     case distance_kind::sup_position:

@@ -39,12 +39,20 @@ struct declared_order {
   std::string hypotheses;
 };
 
-/// What a solver can be applied to.
+enum class step_use {
+  none,
+  optional,  ///< fixed steps of a fixed order, to measure that order; without one the solver chooses its own
+  required   ///< a time-stepping scheme: its error is a function of the step
+};
+std::string name_of(step_use use);  // "none", "optional", "required"
+
+/// What a solver can be applied to, and whether with a step.
 struct applicability {
   bool systems = false, chains = false;
-  bool needs_step = false;  ///< a time-stepping scheme: error is a function of the step
-  bool accepts_step =
-      false;  ///< takes one all the same (event_driven: fixed steps of a fixed order, to measure that order)
+  step_use step = step_use::none;
+
+  bool needs_step() const { return step == step_use::required; }
+  bool takes_step() const { return step != step_use::none; }
 };
 
 struct method {

@@ -136,8 +136,8 @@ void write_problem(json_writer& json, const problem& p) {
 
 std::string kinds_of(const applicability& a) {
   std::string kinds = a.systems && a.chains ? "systems, chains" : a.systems ? "systems" : "chains";
-  if (a.needs_step) return kinds + "; steps";
-  return a.accepts_step ? kinds + "; takes steps" : kinds;
+  if (a.needs_step()) return kinds + "; steps";
+  return a.takes_step() ? kinds + "; takes steps" : kinds;
 }
 
 std::string text_of(const declared_order& o) {
@@ -180,11 +180,9 @@ int list_solvers(bool json) {
           .key("systems")
           .boolean(m.applies_to.systems)
           .key("chains")
-          .boolean(m.applies_to.chains);
-      writer.key("needs_step")
-          .boolean(m.applies_to.needs_step)
-          .key("accepts_step")
-          .boolean(m.applies_to.accepts_step)
+          .boolean(m.applies_to.chains)
+          .key("step")
+          .string(name_of(m.applies_to.step))
           .end();
       writer.key("digits").integer(s.digits()).key("orders").list();
       for (const declared_order& o : m.orders)

@@ -263,7 +263,7 @@ Question with_settings(const Question& question, const parameter_list& overrides
 template <scalar S>
 std::optional<study::step_check> choose_step(const statement& bound, const study::listed_solver& solver, request& how,
                                              const std::string& name, const study::time_limit& limit) {
-  if (!solver.declaration.applies_to.needs_step || how.step) return {};
+  if (!solver.declaration.applies_to.needs_step() || how.step) return {};
   const study::chosen_step chosen = study::default_step(bound, solver, how.until, limit);
   how.step = study::step_of<S>(bound, chosen.halvings);
   const std::string why = !chosen.check ? "the limit passed before it was compared with half of it"
@@ -292,7 +292,7 @@ bool cut_step(const chain_statement&, request&) { return false; }
 /// The check of a step where no estimate makes it, for it keeps no paths to compare.
 std::optional<study::step_check> check_step(const statement& bound, const study::listed_solver& solver,
                                             const request& how, const study::time_limit& limit) {
-  if (!solver.declaration.applies_to.needs_step) return {};
+  if (!solver.declaration.applies_to.needs_step()) return {};
   return study::check_of(bound, solver, how.until, *how.step, limit);
 }
 std::optional<study::step_check> check_step(const chain_statement&, const study::listed_solver&, const request&,
@@ -306,7 +306,7 @@ template <scalar S>
 certify::certified certificates(const statement& bound, const solution<S>& answer, const study::listed_solver& solver,
                                 const request& how, const std::string& title) {
   return certify::certificates_of(bound, certify::exactly(answer, bound.system.constraints()),
-                                  solver.declaration.applies_to.needs_step ? how.step : std::nullopt, title);
+                                  solver.declaration.applies_to.needs_step() ? how.step : std::nullopt, title);
 }
 template <scalar S>
 certify::certified certificates(const chain_statement& bound, const chain_solution<S>& answer,
@@ -360,7 +360,7 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
     how.progress = progress.of("error estimate");
     estimate = study::estimated(bound, solver, how, answer, limit);
     if constexpr (std::is_same_v<Question, statement>)
-      if (solver.declaration.applies_to.needs_step) study::hold_against_engine(bound, how, answer, limit, *estimate);
+      if (solver.declaration.applies_to.needs_step()) study::hold_against_engine(bound, how, answer, limit, *estimate);
     warnings.insert(warnings.end(), estimate->warnings.begin(), estimate->warnings.end());
     if (!estimate->none.empty()) warnings.push_back("no estimate of the errors: " + estimate->none);
   }
@@ -423,7 +423,7 @@ int solve(const solve_options& asked) {
           throw input_error("--solver: expected one for " + std::string(kind_of(question)) + " such as " + p.name +
                             ": " + text::joined(applicable(question)) + "; found \"" + asked.solver + "\"");
         const applicability& applies = solver.declaration.applies_to;
-        if (how.step && !applies.needs_step && !applies.accepts_step)
+        if (how.step && !applies.takes_step())
           throw input_error("--step: expected none for " + asked.solver + ", which has no step, found \"" +
                             *asked.step + "\"");
         if (asked.digits > solver.digits())

@@ -35,7 +35,7 @@ inline const method declaration{
     .name = "chain_duality",
     .title = "Least dissipation of a chain with dry friction, by its dual in O(n); Taylor polynomials in time",
     .citation = "[Sayah 2004, (5)–(8)]",
-    .applies_to = {.chains = true, .accepts_step = true},
+    .applies_to = {.chains = true, .step = step_use::optional},
     .orders = {{distance_kind::sup_position, 4, "fixed step; path analytic between corners"}},
 };
 

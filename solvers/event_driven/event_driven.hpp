@@ -43,7 +43,7 @@ inline const method declaration{
     .name = "event_driven",
     .title = "Event-driven Taylor integration with Moreau's impact law",
     .citation = "[Moreau 1983, (7)]",
-    .applies_to = {.systems = true, .accepts_step = true},
+    .applies_to = {.systems = true, .step = step_use::optional},
     .orders = {{distance_kind::sup_position, 8, "smooth pieces, events isolated on the polynomial"},
                {distance_kind::l1_velocity, 8, "smooth pieces, events isolated on the polynomial"}},
     .reference_engine = true,

@@ -129,6 +129,7 @@ class run_record {
   }
 
   solution<S> finish(const S& t, const std::vector<S>& q, const std::vector<S>& v, std::int64_t force_evaluations) {
+    answer_.discontinuous_in_data = !discontinuities_.empty();
     for (const discontinuity& d : discontinuities_) {
       std::string names;
       for (const int a : d.constraints) names += (names.empty() ? "" : ", ") + std::to_string(a);

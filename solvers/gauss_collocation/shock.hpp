@@ -39,8 +39,10 @@ class shock {
     for (int round = 0; !sets.approaching.empty(); ++round) {
       if (round == most_at_once) return stopped("impacts that don't end at one instant", x.t);
       const auto C = at.compliance_of(K);
-      if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second)
+      if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second) {
+        record_.answer.discontinuous_in_data = true;
         record_.warn("several contacts at t = ", x.t, ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
+      }
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);
       const auto λ = complementary_multipliers<W>(C.W_J, rows(at.rate, K), size);

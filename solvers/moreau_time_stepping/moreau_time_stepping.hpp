@@ -40,7 +40,7 @@ inline const method declaration{
     .name = "moreau_time_stepping",
     .title = "Moreau's time-stepping scheme",
     .citation = "[Moreau 1988]",
-    .applies_to = {.systems = true, .needs_step = true, .accepts_step = true},
+    .applies_to = {.systems = true, .step = step_use::required},
     .orders = {{distance_kind::sup_position, 1, "finitely many transversal impacts"},
                {distance_kind::l1_velocity, 1, "finitely many transversal impacts"},
                {distance_kind::l2_velocity, 0.5,

@@ -160,7 +160,8 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
       std::sort(shock.active.begin(), shock.active.end());
       answer.impacts.push_back(std::move(shock));
     }
-    if (answer.warnings.empty() && motion.impulses().discontinuous()) {
+    if (!answer.discontinuous_in_data && motion.impulses().discontinuous()) {
+      answer.discontinuous_in_data = true;
       const auto [i, j] = *motion.impulses().discontinuous();
       answer.warnings.push_back(
           "multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) + " and " +

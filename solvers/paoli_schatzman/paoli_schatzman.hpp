@@ -64,16 +64,15 @@ inline const std::string hypotheses =
 
 /// Orders are those of the expansion above: before and after an impact the error is a smooth O(h), at an impact the
 /// velocity is wrong by its jump over a time O(h).
-inline const method declaration{
-    .name = "paoli_schatzman",
-    .title = "The position scheme of Paoli and Schatzman",
-    .citation = "[Paoli Schatzman 2002]",
-    .applies_to = {.systems = true, .chains = false, .needs_step = true, .accepts_step = false},
-    .orders = {{distance_kind::sup_position, 1, hypotheses},
-               {distance_kind::l1_velocity, 1, hypotheses},
-               {distance_kind::l2_velocity, 0.5, hypotheses},
-               {distance_kind::hausdorff_velocity, 1, hypotheses},
-               {distance_kind::bounded_lipschitz_impulse, 1, hypotheses}}};
+inline const method declaration{.name = "paoli_schatzman",
+                                .title = "The position scheme of Paoli and Schatzman",
+                                .citation = "[Paoli Schatzman 2002]",
+                                .applies_to = {.systems = true, .step = step_use::required},
+                                .orders = {{distance_kind::sup_position, 1, hypotheses},
+                                           {distance_kind::l1_velocity, 1, hypotheses},
+                                           {distance_kind::l2_velocity, 0.5, hypotheses},
+                                           {distance_kind::hausdorff_velocity, 1, hypotheses},
+                                           {distance_kind::bounded_lipschitz_impulse, 1, hypotheses}}};
 
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);

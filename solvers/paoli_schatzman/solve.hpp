@@ -110,7 +110,8 @@ solution<S> solve(const statement& bound, const request& asked) {
   if (answer.completed())
     if (const outcome o = motion.end(motion.time()); o != outcome::done)
       answer.status = "stopped: " + reason(motion, o, motion.time(), bound);
-  if (motion.breaking().first >= 0)
+  answer.discontinuous_in_data = motion.breaking().first >= 0;
+  if (answer.discontinuous_in_data)
     answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
                               std::to_string(motion.breaking().second) +
                               " shared an impact at t = " + to_text(motion.breaking_time()) +

@@ -71,8 +71,10 @@ solution<S> solve(const statement& bound, const request& asked) {
     if (everything) result.path.append_linear(t_next, motion.position(), motion.velocity());
     o = motion.step(t_next, length);
     ++result.counts.steps;
-    if (motion.violation() && result.warnings.empty())
+    if (motion.violation() && !result.discontinuous_in_data) {
+      result.discontinuous_in_data = true;
       result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)));
+    }
     if (o != outcome::done || !motion.is_impact()) continue;
     ++result.counts.impacts;
     if (const energy_balance<S> balance = motion.balance(length); !balance.holds()) {  // (6)

@@ -36,7 +36,7 @@ inline const method declaration{
     .name = "sweeping",
     .title = "Sweeping scheme of Dzonou, Monteiro Marques and Paoli",
     .citation = "[dzonou-monteiro-marques-paoli]",
-    .applies_to = {.systems = true, .needs_step = true},
+    .applies_to = {.systems = true, .step = step_use::required},
     .orders = {
         {distance_kind::sup_position, 1,
          "finitely many transversal impacts, one constraint or Paoli's condition (5); generic steps"},

@@ -1,61 +1,6 @@
 #pragma once
-/// Statements that the tests and the benchmark of event_driven share.
+#include "tests/support/statements.hpp"
 
-#include "problems/language/statement.hpp"
-
-#include <string>
-#include <vector>
-
-namespace unilateral::event_driven_statements {
-
-/// Bodies with these masses, forces and gaps in the coordinates x0, x1, …
-inline statement bodies(const std::vector<expression>& masses, const std::vector<expression>& force,
-                        const std::vector<expression>& gaps, const expression& e, const std::vector<expression>& q,
-                        const std::vector<expression>& v, const expression& horizon) {
-  statement s;
-  for (std::size_t i = 0; i < masses.size(); ++i) s.system.coordinates.push_back("x" + std::to_string(i));
-  s.system.mass = diagonal_mass(masses);
-  s.system.force = force;
-  s.system.gap = gaps;
-  s.system.restitution = e;
-  s.position = q;
-  s.velocity = v;
-  s.horizon = horizon;
-  return s;
+namespace unilateral {
+namespace event_driven_statements = statements;
 }
-
-/// The same without forces.
-inline statement free_bodies(const std::vector<expression>& masses, const std::vector<expression>& gaps,
-                             const expression& e, const std::vector<expression>& q, const std::vector<expression>& v,
-                             const expression& horizon) {
-  return bodies(masses, std::vector<expression>(masses.size(), 0), gaps, e, q, v, horizon);
-}
-
-/// Unit mass above the floor x ≥ 0, dropped from height 1.
-inline statement dropped_ball(const rational& g, const rational& e, const expression& horizon) {
-  return bodies({1}, {-expression(g)}, {coordinate(0)}, e, {1}, {0}, horizon);
-}
-
-/// Rods and bobs of unit length and mass, g = 10, a wall at x = 3/10, angles from the downward vertical [Dzonou
-/// Monteiro Marques Paoli].
-inline statement double_pendulum(const rational& e) {
-  const expression a = coordinate(0), b = coordinate(1), u = velocity(0), w = velocity(1);
-  statement p = free_bodies({1, 1}, {rational(3, 10) - sin(a) - sin(b)}, e, {-pi() / 3, -pi() / 3}, {0, 0}, 4);
-  set_energies(p.system, u * u + w * w / 2 + u * w * cos(a - b), -10 * (2 * cos(a) + cos(b)));
-  return p;
-}
-
-/// n unit balls of diameter 1 above each other and a floor, ball i at height i + (i + 1)·space, at rest under gravity
-/// g.
-inline statement column_of_balls(int n, const rational& g, const rational& space, const rational& e,
-                                 const expression& horizon) {
-  std::vector<expression> gaps = {coordinate(0)}, q;
-  for (int i = 0; i < n; ++i) {
-    if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - 1);
-    q.push_back(rational(i + rational(i + 1) * space));
-  }
-  const auto all = [n](const expression& x) { return std::vector<expression>(static_cast<std::size_t>(n), x); };
-  return bodies(all(1), all(-expression(g)), gaps, e, q, all(0), horizon);
-}
-
-}  // namespace unilateral::event_driven_statements

@@ -86,7 +86,7 @@ inline study::listed_solver scheme(const std::string& name, double order, const 
   s.declaration = {.name = name,
                    .title = "made up",
                    .citation = "",
-                   .applies_to = {.systems = true, .needs_step = with_step},
+                   .applies_to = {.systems = true, .step = with_step ? step_use::required : step_use::none},
                    .orders = {{distance_kind::sup_position, 1, ""},
                               {distance_kind::l1_velocity, 1, ""},
                               {distance_kind::l2_velocity, 0.5, ""},

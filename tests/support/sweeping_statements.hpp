@@ -2,8 +2,9 @@
 /// Small statements that the tests of the sweeping scheme share.
 
 #include "problems/language/solver.hpp"
+#include "tests/support/statements.hpp"
 
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace unilateral::sweeping_test {
@@ -15,16 +16,7 @@ inline request with_step(const rational& h, keep record = keep::everything) {
 
 /// Unit mass above a floor, dropped from height 1 under gravity g.
 inline statement ball(const rational& e, const rational& g, const rational& horizon) {
-  statement s;
-  s.system.coordinates = {"x"};
-  s.system.mass = diagonal_mass({1});
-  s.system.force = {-expression(g)};
-  s.system.gap = {coordinate(0)};
-  s.system.restitution = e;
-  s.position = {1};
-  s.velocity = {0};
-  s.horizon = horizon;
-  return s;
+  return statements::dropped_ball(g, e, horizon);
 }
 
 /// x'' + x = −sin 2t, x ≤ 0, e = 4/5: x = −6 sin t + ⅓ sin 2t on [0, π], then the same again, period π.
@@ -41,35 +33,8 @@ inline statement impact_oscillator() {
   return s;
 }
 
-/// Two unit rods and unit masses under gravity 10, angles a and b from the downward vertical, a wall at sin a + sin b =
-/// 3/10.
-inline statement double_pendulum(const rational& e) {
-  const expression a = coordinate(0), b = coordinate(1), va = velocity(0), vb = velocity(1);
-  statement s;
-  s.system.coordinates = {"a", "b"};
-  set_energies(s.system, va * va + vb * vb / 2 + va * vb * cos(a - b), -10 * (2 * cos(a) + cos(b)));
-  s.system.gap = {rational(3, 10) - sin(a) - sin(b)};
-  s.system.restitution = e;
-  s.position = {-pi() / 3, -pi() / 3};
-  s.velocity = {0, 0};
-  s.horizon = 4;
-  return s;
-}
-
-/// Free particle of unit mass in the plane, kept by the gaps.
-inline statement particle(const std::vector<expression>& gap, const rational& e,
-                          const std::vector<expression>& position, const std::vector<expression>& velocity) {
-  statement s;
-  s.system.coordinates = {"x", "y"};
-  s.system.mass = diagonal_mass({1, 1});
-  s.system.force = {0, 0};
-  s.system.gap = gap;
-  s.system.restitution = e;
-  s.position = position;
-  s.velocity = velocity;
-  s.horizon = 4;
-  return s;
-}
+using statements::double_pendulum;
+using statements::particle;
 
 /// Paoli's wedge of angle θ: f1 = y, f2 = −x sin θ − y cos θ.
 inline statement wedge(const expression& θ, const rational& e, const std::vector<expression>& position,
@@ -79,33 +44,20 @@ inline statement wedge(const expression& θ, const rational& e, const std::vecto
 
 /// n unit balls of diameter 1 in a row, each touching the next, without forces.
 inline statement balls_in_a_row(int n, const rational& e, const std::vector<expression>& velocity) {
-  statement s;
-  for (int i = 0; i < n; ++i) {
-    s.system.coordinates.push_back("x" + std::to_string(i));
-    s.system.force.emplace_back(0);
-    s.position.emplace_back(i);
-    if (i > 0) s.system.gap.push_back(coordinate(i) - coordinate(i - 1) - 1);
-  }
-  s.system.mass = diagonal_mass(std::vector<expression>(static_cast<std::size_t>(n), expression(1)));
-  s.system.restitution = e;
+  statement s = statements::touching_balls(std::vector<rational>(static_cast<std::size_t>(n), 1), 1, false, e);
   s.velocity = velocity;
   return s;
 }
 
-/// Rectangular block of unit mass on a floor, half-width b, half-height 1: coordinates of its centre and its angle; the
-/// gaps are those of its two bottom corners.
+/// Rectangular block of unit mass on a floor under gravity 10, half-width b, half-height 1: the gaps are those of its
+/// two bottom corners.
 inline statement block(const expression& b, const rational& e, const std::vector<expression>& position,
                        const std::vector<expression>& velocity) {
-  const expression y = coordinate(1), θ = coordinate(2);
-  statement s;
-  s.system.coordinates = {"x", "y", "angle"};
-  s.system.mass = diagonal_mass({1, 1, (1 + b * b) / 3});
+  statement s = statements::block(1, b, e);
+  std::swap(s.system.gap[0], s.system.gap[1]);
   s.system.force = {0, -10, 0};
-  s.system.gap = {y - cos(θ) - b * sin(θ), y - cos(θ) + b * sin(θ)};
-  s.system.restitution = e;
   s.position = position;
   s.velocity = velocity;
-  s.horizon = 1;
   return s;
 }
 

@@ -518,7 +518,7 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
 template <scalar S>
 estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
                                   const solution<S>& answer, const time_limit& limit) {
-  if (solver.declaration.applies_to.needs_step) return by_steps(question, solver, asked, answer, limit);
+  if (solver.declaration.applies_to.needs_step()) return by_steps(question, solver, asked, answer, limit);
   using W = typename longer<S>::scalar;
   request again = asked;
   again.step = {};  // fixed steps of a fixed order: their error too is seen by the solver's own choice of steps

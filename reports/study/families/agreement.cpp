@@ -89,7 +89,7 @@ std::string faulty_residuals(const instance& of, const listed_solver& solver, co
 
 bounded_answer answer_of(const instance& of, const listed_solver& solver, const options& how) {
   bounded_answer result =
-      solver.declaration.applies_to.needs_step ? by_refinement(of, solver, how) : by_precision(of, solver);
+      solver.declaration.applies_to.needs_step() ? by_refinement(of, solver, how) : by_precision(of, solver);
   if (result.fault.empty()) result.fault = faulty_residuals(of, solver, how);
   return result;
 }

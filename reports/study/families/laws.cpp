@@ -28,7 +28,7 @@ laws::respondent<S> respondent_of(const listed_solver& solver, const rational& f
   return [&solver, first_step](const laws::question& asked) {
     request how;
     how.until = rational_time(asked.asked.horizon);
-    if (solver.declaration.applies_to.needs_step)
+    if (solver.declaration.applies_to.needs_step())
       how.step = rational(first_step * asked.unit_of_time / asked.refinement);
     try {
       return solver.solve<S>(asked.asked, how);
@@ -87,7 +87,7 @@ results laws_of_system(const problem& p, const listed_solver& solver, const laws
   if (bound.system.degrees_of_freedom() > within.most_coordinates)
     return all_left_out(records, fmt::format("more than {} coordinates", within.most_coordinates));
 
-  const bool takes_steps = solver.declaration.applies_to.needs_step;
+  const bool takes_steps = solver.declaration.applies_to.needs_step();
   rational until = rational_time(bound.horizon) * off_grid;
   for (int halvings = 0; halvings < 8 && !takes_steps; ++halvings, until /= 2) {  // a scheme's impacts are steps
     laws::question probe{.asked = bound};

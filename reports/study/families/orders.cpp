@@ -18,7 +18,7 @@ std::vector<task> orders_on(const problem& of, const options& inside) {
       std::make_shared<made_once<reference_motion<double>>>([asked] { return motion_to_measure_against(*asked); });
   for (const listed_solver* s : studied_solvers()) {
     const applicability& applies = s->declaration.applies_to;
-    if (!s->solves(asked->question) || !(applies.needs_step || applies.accepts_step)) continue;
+    if (!s->solves(asked->question) || !applies.takes_step()) continue;
     task t{.name = "orders/" + of.name + "/" + s->declaration.name, .cells = {}, .run = [asked, against, s, inside] {
              const auto& known = against->get();
              return known ? orders_of(*asked, *s, *known, inside) : results{};

@@ -134,7 +134,7 @@ record rounding_cell(const std::string& problem, const listed_solver& solver, st
 std::vector<const listed_solver*> schemes_for(const problem& of) {
   std::vector<const listed_solver*> schemes;
   for (const listed_solver& s : solver_list())
-    if (s.declaration.applies_to.needs_step && s.solves(std::get<statement>(of.question))) schemes.push_back(&s);
+    if (s.declaration.applies_to.needs_step() && s.solves(std::get<statement>(of.question))) schemes.push_back(&s);
   return schemes;
 }
 

@@ -79,11 +79,12 @@ results cells_of(const std::string& problem, const listed_solver& solver) {
   results records;
   const std::string &who = solver.declaration.name, study = "residuals/" + problem + "/" + who + "/";
   for (const char* const name : residual_names)
-    records.push_back({.cell = study + name,
-                       .about = {.study = "residuals", .problem = problem, .solver = who, .quantity = name},
-                       .command = "unilateral verify --filter '^" + study + "'",
-                       .facts = residual_facts{
-                           .declared = solver.declaration.applies_to.needs_step ? declared_of(solver) : std::nullopt}});
+    records.push_back(
+        {.cell = study + name,
+         .about = {.study = "residuals", .problem = problem, .solver = who, .quantity = name},
+         .command = "unilateral verify --filter '^" + study + "'",
+         .facts = residual_facts{.declared =
+                                     solver.declaration.applies_to.needs_step() ? declared_of(solver) : std::nullopt}});
   return records;
 }
 
@@ -108,7 +109,7 @@ void judge_at_rounding(const instance& of, const listed_solver& solver, results&
 
 results residuals_of(const instance& of, const listed_solver& solver, const options& how) {
   results records = cells_of(of.name, solver);
-  if (!solver.declaration.applies_to.needs_step) {
+  if (!solver.declaration.applies_to.needs_step()) {
     for (record& r : records) r.outcome = verdict::holds;
     judge_at_rounding<double>(of, solver, records);
     judge_at_rounding<real50>(of, solver, records);
@@ -163,7 +164,7 @@ family residuals() {
             if (of.is_chain()) return tasks;
             const auto asked = std::make_shared<const instance>(bind<statement>(of, {}, false));
             for (const listed_solver* s : studied_solvers())
-              if (s->solves(asked->question) && (of.convergence_study || !s->declaration.applies_to.needs_step))
+              if (s->solves(asked->question) && (of.convergence_study || !s->declaration.applies_to.needs_step()))
                 tasks.push_back({.name = "residuals/" + of.name + "/" + s->declaration.name,
                                  .cells = cells_of(of.name, *s),
                                  .run = [asked, s, inside] { return residuals_of(*asked, *s, inside); }});

@@ -423,7 +423,7 @@ family values() {
             std::vector<task> tasks;
             const std::vector<std::string> known = known_quantities(of);
             for (const listed_solver* s : studied_solvers()) {
-              if (s->declaration.applies_to.needs_step ||
+              if (s->declaration.applies_to.needs_step() ||
                   !std::visit([&](const auto& question) { return s->solves(question); }, of.question))
                 continue;
               task t{.name = "values/" + of.name + "/" + s->declaration.name, .cells = {}, .run = [&of, s] {

@@ -92,7 +92,7 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
 }  // namespace
 
 grid ladder_of(const method& solver, bool quick) {
-  if (!solver.applies_to.needs_step)
+  if (!solver.applies_to.needs_step())
     return {.coarsest = 1.0 / 400, .finest = 1.0 / (quick ? 2400 : 4800), .count = quick ? 8 : 32};
   if (quick)
     return {.coarsest = 1.0 / 100, .finest = 1.0 / 8000, .count = 240, .hausdorff_every = 4, .impulses_every = 4};
@@ -137,7 +137,7 @@ results orders_of(const instance_of<Question>& of, const listed_solver& solver, 
                   const options& how) {
   const grid ladder = ladder_of(solver.declaration, how.quick);
   if constexpr (std::is_same_v<Question, statement>)
-    if (solver.declaration.applies_to.needs_step)
+    if (solver.declaration.applies_to.needs_step())
       return orders_on(ladder, of, solver, against, {all_distances.begin(), all_distances.end()}, how);
 
   const auto closed = closed_form_motion<real50>(of);

@@ -16,7 +16,7 @@ results converge_on(const problem& of, const parameter_list& overrides, const st
     bound.settings += " --until " + to_text(*until);
   }
   const auto takes_step = [&](const listed_solver& s) {
-    return s.solves(bound.question) && (s.declaration.applies_to.needs_step || s.declaration.applies_to.accepts_step);
+    return s.solves(bound.question) && s.declaration.applies_to.takes_step();
   };
   std::vector<const listed_solver*> chosen;
   for (const std::string& name : solvers) {

@@ -19,7 +19,7 @@ family wall_speed() {
             if (of.name != "ball_rational") return tasks;  // g = 2, x₀ = 1
             const statement bound = with_values(std::get<statement>(of.question));
             for (const listed_solver& s : solver_list()) {
-              if (s.declaration.applies_to.needs_step || !s.solves(bound)) continue;
+              if (s.declaration.applies_to.needs_step() || !s.solves(bound)) continue;
               const std::string &who = s.declaration.name, cell = "wall_speed/" + of.name + "/" + who;
               const record blank{
                   .cell = cell,

@@ -25,7 +25,7 @@ namespace unilateral::gauss_seidel {
 inline const method declaration{.name = "gauss_seidel",
                                 .title = "Moreau's time-stepping by projected Gauss–Seidel",
                                 .citation = "[Moreau 1999]",
-                                .applies_to = {.systems = true, .needs_step = true},
+                                .applies_to = {.systems = true, .step = step_use::required},
                                 .orders = {}};
 
 template <scalar S>

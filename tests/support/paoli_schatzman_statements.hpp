@@ -24,6 +24,6 @@ inline statement in_an_ellipse(const expression& e) {
 }
 
 /// n unit masses over a floor, each resting on the one below, pressed by gravity 1.
-inline statement pile(int n, const expression& e) { return statements::column_of_balls(n, 1, 0, e, 0); }
+inline statement pile(int n, const expression& e) { return statements::column_of_balls(n, 1, 0, e, 1); }
 
 }  // namespace unilateral::paoli_schatzman_tests

@@ -73,7 +73,7 @@ inline statement touching_balls(const std::vector<rational>& masses, const ratio
     if (i > 0) gaps.push_back(coordinate(i) - coordinate(i - 1) - diameter);
     if (i == 0 && floor) gaps.push_back(coordinate(0));
   }
-  return free_bodies(m, gaps, e, q, v, 0);
+  return free_bodies(m, gaps, e, q, v, 1);
 }
 
 /// Rigid block of half-width b, half-height a, unit mass over a frictionless floor; its centre (x0, x1), its angle x2,

@@ -1,10 +1,12 @@
-// Theorem (Cauchy): a formula that stays within r of its value at 0 on |τ| ≤ ρ has coefficients |c_k| ≤ r/ρ^k, so that what a Taylor series leaves out is known. Hence no gap falls to 0
+// Theorem: what a Taylor series leaves out is bounded by the recurrence that made it (remainder.hpp), and by Cauchy: a
+// formula that stays within r of its value at 0 on |τ| ≤ ρ has coefficients |c_k| ≤ r/ρ^k. Hence no gap falls to 0
 // and no force acts on a step without being seen, wherever the series of the motion would allow a longer one. Hypotheses: formulas analytic along the flight.
 // Values: closed forms, given beside each test. Tolerances: a root is known to the rounding of its gap, some 2⁶ ε of the numbers in it, divided by the rate of fall.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/disc.hpp"
 #include "solvers/event_driven/event_driven.hpp"
+#include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
 #include "tests/support/event_driven_statements.hpp"
 
@@ -145,6 +147,83 @@ TEST(discs, contain_the_values_of_formulas_at_complex_points) {
   tape.enclose(in, in.exactly(0), [&](int i) { return disc<double>{i == 0 ? 2 : 1.0 / 3, 1e-3}; }, [&](int) { return disc<double>{}; });
   tape.enclose_formulas(in, taylor_tape<double>::part::first);
   EXPECT_LT(tape.bound(tape.output_slot(3)).radius, 1e-3 / std::sqrt(8.0) * (1 + 1e-3 / 7));
+}
+
+TEST(remainders, hold_what_series_leave_out) {
+  // Theorem (remainder.hpp): |f(q(s)) − Σ_{k ≤ K} c_k s^k| ≤ ζ (s/h)^(K+1) on [0, h]. Along q = (2 + s, 1/2 − s + s²)
+  // at 50 digits, where rounding is far below what 12 terms leave out; values by the tape of the vocabulary, which
+  // knows no series. Formulas of the second part are known to two orders less. Tolerance: none.
+  const int K = 12;
+  const std::vector<expression> all = {sin(x) * cos(y),
+                                       tan(y),
+                                       exp(x * y),
+                                       log(x + y),
+                                       sqrt(x),
+                                       pow(x, rational(5, 2)),
+                                       pow(y, -3),
+                                       x / y,
+                                       abs(-y) * x,
+                                       sinh(y),
+                                       cosh(x * y),
+                                       tanh(x),
+                                       tanh(y - x),
+                                       atan(x),
+                                       asin(y),
+                                       acos(y * y),
+                                       atan2(y, x),
+                                       max(x, y) * sin(t),
+                                       2 / (exp(-x) + 1),
+                                       exp(-1 / x) / sqrt(1 + x * y),
+                                       sin(exp(y)) * (velocity(1) - x)};
+  using tape_of_50 = taylor_tape<real50>;
+  for (const bool in_second : {false, true}) {
+    tape_of_50 tape(in_second ? std::vector<expression>{y} : all, in_second ? all : std::vector<expression>{y}, 2, K);
+    tape.bound_degrees(unbounded_degree);
+    tape.set_time(1, 1);
+    const real50 start[2][3] = {{2, 1, 0}, {real50(1) / 2, -1, 1}};
+    for (int i = 0; i < 2; ++i) {
+      std::copy(start[i], start[i] + 3, tape.position(i));
+      for (int k = 1; k < 3; ++k) tape.velocity(i)[k - 1] = real50(k) * start[i][k];
+    }
+    const int known = in_second ? K - 2 : K;
+    for (int k = 0; k <= K; ++k) tape.run(tape_of_50::part::first, k);
+    for (int k = 0; k <= K - 2; ++k) tape.run(tape_of_50::part::second, k);
+    unilateral::tape<real50> values(all, 2);
+    for (const double h : {1.0 / 64, 1.0 / 16, 1.0 / 8}) {
+      tape.leave_out(h, K, K - 2, true);
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        const int slot = tape.output_slot(in_second ? k + 1 : k);
+        const real50 bound = real50(tape.left_out(slot).beyond(known));
+        real50 error(0);
+        for (const double part : {1.0, 0.5}) {
+          const real50 s = real50(part) * h, q[2] = {2 + s, real50(1) / 2 - s + s * s}, v[2] = {1, 2 * s - 1};
+          values.run(1 + s, q, v);
+          error = abs(values[static_cast<int>(k)] - value(tape.series(slot), known, s));
+          EXPECT_LE(error, bound * pow(real50(part), known + 1)) << to_text(all[k], {"x", "y"}) << ", h = " << h;
+          // Negative control: the bound knows the motion. Signs of the terms alone make the two differ.
+          if (part == 1.0) {
+            EXPECT_LE(bound, real50(1e6) * error) << to_text(all[k], {"x", "y"}) << ", h = " << h;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(remainders, are_infinite_where_a_singularity_is_passed) {
+  // 1/x and √x along x = 1/2 − s have none beyond s = 1/2, and log x grows beyond bounds. That x² + 1/100 is 0 at
+  // complex times beside the step does not matter to its root on real ones…
+  taylor_tape<double> tape({1 / x, sqrt(x), log(x), sqrt(x * x + rational(1, 100))}, {}, 1, 20);
+  tape.bound_degrees(unbounded_degree);
+  tape.position(0)[0] = 0.5;
+  tape.position(0)[1] = -1;
+  for (int k = 0; k <= 20; ++k) tape.run(taylor_tape<double>::part::first, k);
+  tape.leave_out(0.51, 20, 20, true);
+  for (const std::size_t k : {0, 1, 2}) EXPECT_FALSE(std::isfinite(tape.left_out(tape.output_slot(k)).left_out)) << k;
+  // … but the series of its root does not converge there, and its remainder says so.
+  EXPECT_FALSE(tape.left_out(tape.output_slot(3)).left_out < 1e-6);
+  tape.leave_out(0.1, 20, 20, true);
+  for (const std::size_t k : {0, 1, 2, 3}) EXPECT_LT(tape.left_out(tape.output_slot(k)).left_out, 1e-10) << k;
 }
 
 TEST(discs, are_unbounded_where_a_singularity_is_near) {

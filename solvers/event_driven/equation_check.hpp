@@ -6,7 +6,7 @@
 ///
 /// at σ/2 and 7σ/8 of a step σ in units of T (smooth_motion.hpp), the largest of each side over the coordinates. The last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of
 /// the terms that cancel inside f. By the length of a step (smooth_motion.hpp, (3)) the terms left out of q'' are below l ε |v|/τ for degree l < 2⁷; 2⁹ more are for the
-/// cancellation of the terms in f. What the left side may grow to in between is bounded by Cauchy's estimate (series_tails.hpp), and counted there.
+/// cancellation of the terms in f. What the left side may grow to in between is bounded (series_tails.hpp), and counted there.
 ///
 /// Beside a singularity no disc bounds the series. There, on steps below ε^¾ of those before, the left side alone decides, at four points, and with 2⁶ for 2¹⁶.
 

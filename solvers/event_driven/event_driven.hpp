@@ -19,8 +19,9 @@
 ///          t, the rest of the series is summed; or where all that is left of a motion under pressing forces is below rounding
 ///          (accumulation_rule.hpp, flight_history.hpp). The contacts are then at rate 0, and (5) decides how the motion goes on.
 ///
-/// What is excluded on a step, and by what. Along the polynomial motion every gap, every argument of a kink and what the equation of motion lacks is bounded on complex discs |τ|/T ≤ ρ (disc.hpp),
-/// which by Cauchy bounds what their series leave out (series_tails.hpp), in double as with more digits, rounding included:
+/// What is excluded on a step, and by what. What the series of every gap, of every argument of a kink and of what the equation of motion lacks leave out along the polynomial motion is bounded on
+/// real times by what is left of the recurrences that made them (remainder.hpp), and where that is infinite by Cauchy, on complex discs |τ|/T ≤ ρ (disc.hpp); both in series_tails.hpp, in
+/// double as with more digits:
 ///     (a)  a gap that is relied on leaves out less than its own rounding; any other one is above 0 on the step by a bound. Gaps held stay 0, and arguments of kinks keep their sign, to
 ///          the same. No impact and no change of branch is missed by a polynomial that has not converged, however narrow the bump;
 ///     (b)  the equation of motion holds to 2¹⁶ ε of the forces and of M v/τ in between its two points as well. A force below that (or, from rest, below what underflows in double, and
@@ -28,7 +29,7 @@
 ///     (c)  beside a singularity, where no disc bounds anything, steps shrink, geometrically, to √ε of those before (ε^¾ where the bounds are only too large). There the equation at four
 ///          points decides, on a step that hardly changes the velocity; what happens between them in so short a time is the one thing that can be missed;
 ///     (d)  exact polynomials need none of this; with fixed steps none of it is done.
-/// The discs bound the gaps of the polynomial motion; that this is near the motion itself is (b). A gap below 0 by more than rounding at the end of a step stops the run.
+/// These bound the gaps of the polynomial motion; that this is near the motion itself is (b). A gap below 0 by more than rounding at the end of a step stops the run.
 ///
 /// A run ends. It is stopped, with the reason and the instant, where the motion has no continuation or more than one (branches.hpp), where a gap has no gradient where it is hit, or jumps below 0,
 /// where constraints leave no velocity or close on each other, where numbers leave the range of S, and where many steps take no time (progress_guard.hpp).

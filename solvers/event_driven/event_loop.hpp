@@ -281,16 +281,20 @@ class event_loop {
     if (now_.motion.is_polynomial()) return holds_contacts(τ) || !(τ > least);
     const auto at = taylor_tape<S>::to_range(τ);
     if (!(τ > least)) return is_passed(τ);
+    auto& tails = events_.tails();
+    range tail, reach;
+    do tail = tails.defect(at);
+    while (!std::isfinite(tail) && tails.look_again(at, τ > singular()));
+    if (!std::isfinite(tail) && τ > singular()) return false;
     const S room = equation_.room(now_, τ);
     if (!(room >= S(0))) return false;
-    auto& tails = events_.tails();
     const range room_to_use = range(0.97) * taylor_tape<S>::to_range(room);
-    range tail, reach;
     do {
       tail = tails.defect(at);
       if (std::isfinite(tail) && S(tail) <= room) return holds_contacts(τ);
       reach = tails.reach_of_defect(room_to_use);
-    } while (!(reach > range(0.7) * at) && tails.look_again(at));  // a step not much shorter is cheaper than one look more
+    } while (!(reach > range(0.7) * at) &&
+             tails.look_again(at, std::isfinite(tail)));  // a step not much shorter is cheaper than one look more
     if (!std::isfinite(tail)) return !(τ > singular()) && tails.defect_is_singular(at) && is_passed(τ);
     if (S(tail) <= room + equation_.rounding_of_force(now_)) return holds_contacts(τ);
     shorter_ = std::clamp(range(0.97) * reach / at, range(0.125), range(0.97));
@@ -316,10 +320,13 @@ class event_loop {
     auto& tails = events_.tails();
     for (const int a : now_.members) {
       if (now_.motion.gap_is_complete(a)) continue;
-      const range at = taylor_tape<S>::to_range(τ), allowed = range(65536) * std::max(taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ)), tails.gap_rounding(a));
+      const range at = taylor_tape<S>::to_range(τ),
+                  along = range(65536) * taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ));
+      if (tails.gap(a, at, 0) <= along) continue;
+      const range allowed = std::max(along, range(65536) * tails.gap_rounding(a));
       range tail;
       do tail = tails.gap(a, at, 0);
-      while (!(tail <= allowed) && tails.look_again(at));
+      while (!(tail <= allowed) && tails.look_again(at, std::isfinite(tail)));
       if (tail <= allowed) continue;
       if (std::isfinite(tail)) shorten(allowed / tail);
       return false;
@@ -394,6 +401,7 @@ class event_loop {
   /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where the two branches have different gradients has no normal.
   bool follow_branches() {
     cornered_.clear();
+    if (now_.motion.switches().empty()) return true;
     for (const int a : play_.active) {
       const bool changes = std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
       if (!changes) {

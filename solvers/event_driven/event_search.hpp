@@ -301,7 +301,7 @@ class event_search {
         }
         if (is_positive(at)) return true;
         if (is_finite && !(δ > formula_rounding())) return false;
-      } while (tails_.look_again(at));
+      } while (tails_.look_again(at, is_finite));
       if (!(h > singular_) && is_singular(at)) return false;
       S next = h / S(2);
       if (is_finite && δ < p[0])

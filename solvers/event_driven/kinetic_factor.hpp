@@ -1,5 +1,6 @@
 #pragma once
-/// M = L Lᵀ: the kinetic metric factored, or only inverted where it is diagonal.
+/// M = L Lᵀ: the kinetic metric factored, the diagonal of L as its reciprocals, for it is solved for again and again;
+/// M itself where it is diagonal.
 
 #include "problems/language/scalar.hpp"
 
@@ -25,12 +26,12 @@ class kinetic_factor {
       for (int j = 0; j < i && !diagonal_; ++j) {
         S sum = entry(i, j);
         for (int k = 0; k < j; ++k) sum -= entry(i, k) * entry(j, k);
-        entry(i, j) = sum / entry(j, j);
+        entry(i, j) = sum * entry(j, j);
       }
       S pivot = entry(i, i);
       for (int k = 0; k < i && !diagonal_; ++k) pivot -= entry(i, k) * entry(i, k);
       if (!(pivot > epsilon<S>() * entry(i, i))) return false;
-      entry(i, i) = diagonal_ ? pivot : sqrt(pivot);
+      entry(i, i) = diagonal_ ? pivot : S(S(1) / sqrt(pivot));
     }
     return true;
   }
@@ -43,11 +44,11 @@ class kinetic_factor {
     }
     for (int i = 0; i < n_; ++i) {
       for (int j = 0; j < i; ++j) x[i] -= entry(i, j) * x[j];
-      x[i] = x[i] / entry(i, i);
+      x[i] *= entry(i, i);
     }
     for (int i = n_ - 1; i >= 0; --i) {
       for (int j = i + 1; j < n_; ++j) x[i] -= entry(j, i) * x[j];
-      x[i] = x[i] / entry(i, i);
+      x[i] *= entry(i, i);
     }
   }
 

@@ -17,11 +17,11 @@ namespace unilateral::event_driven {
 template <scalar S>
 class path_pieces {
  public:
-  /// `members` series of that degree, one after the other. Calls write(begin, end, degree, coefficients), times in T from the begin, once or more; false: not even 2^12 pieces are short enough.
+  /// `members` series of that degree, one after the other; `per_unit` is 1/T. Calls write(begin, end, degree, coefficients), times in T from the begin, once or more; false: not even 2^12 pieces are short enough.
   template <class Write>
-  bool operator()(const std::vector<S>& c, int members, int degree, const S& width, const S& T, const Write& write) {
+  bool operator()(const std::vector<S>& c, int members, int degree, const S& width, const S& T, const S& per_unit, const Write& write) {
     members_ = members;
-    if (fits(c, degree, S(S(1) / T))) {
+    if (fits(c, degree, per_unit)) {
       write(S(0), width, degree, static_cast<const S*>(written_.data()));
       return true;
     }
@@ -40,8 +40,9 @@ class path_pieces {
   bool fits(const std::vector<S>& c, int degree, const S& per_unit) {
     using limits = std::numeric_limits<S>;
     written_ = c;
-    S power = per_unit;
-    for (int k = 1; k <= degree; ++k, power = power * per_unit)
+    S power(1);
+    for (int k = 1; k <= degree; ++k) {
+      power = k == 1 ? per_unit : S(power * per_unit);
       for (int i = 0; i < members_; ++i) {
         S& x = written_[index(i) * (index(degree) + 1) + index(k)];
         if (x == S(0)) continue;
@@ -49,6 +50,7 @@ class path_pieces {
         const S size = x < S(0) ? S(-x) : x;
         if (!(size >= (limits::min)() && size <= (limits::max)())) return false;
       }
+    }
     return true;
   }
 

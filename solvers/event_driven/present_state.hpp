@@ -63,7 +63,7 @@ class present_state {
   static S magnitude_of(const S& x) { return x < S(0) ? S(-x) : x; }
 
   const S& t() const { return time.now(); }
-  bool stop(const std::string& reason) { return record.stop(reason, t()); }
+  [[gnu::cold]] bool stop(const std::string& reason) { return record.stop(reason, t()); }
 
   // --- the series ------------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class present_state {
   /// Of the last series; else what is not.
   bool is_finite() const { return not_finite_.empty(); }
   const std::string& not_finite() const { return not_finite_; }
-  bool stop_not_finite() { return stop(not_finite_); }
+  [[gnu::cold]] bool stop_not_finite() { return stop(not_finite_); }
 
   /// q, v ← those of the series at τ, in its unit.
   void move_along(const S& τ) {
@@ -224,7 +224,7 @@ class present_state {
     for (std::size_t i = 0; i < list.size(); ++i) names += (i == 0 ? " " : ", ") + std::to_string(list[i]);
     return names;
   }
-  bool stop_without_gradient(int a) { return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies"); }
+  [[gnu::cold]] bool stop_without_gradient(int a) { return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies"); }
   /// Whether the gradient of a gap is the same on both sides of every kink that the state is on, within rounding. Leaves the present branch evaluated.
   bool has_gradient(int a) {
     bool result = true, found = false;

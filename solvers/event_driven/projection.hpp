@@ -35,7 +35,8 @@ class contact_matrix {
   std::vector<S> entry_;
 };
 
-/// Independent contacts S with the Cholesky factor L of W_SS.
+/// Independent contacts S with the Cholesky factor L of W_SS. Its roots are taken when there is a second contact: one
+/// alone, which is nearly every impact, needs none.
 template <scalar S>
 class independent_contacts {
  public:
@@ -46,11 +47,15 @@ class independent_contacts {
 
   const std::vector<int>& members() const { return members_; }
   int size() const { return static_cast<int>(members_.size()); }
-  void clear() { members_.clear(); }
+  void clear() {
+    members_.clear();
+    roots_ = 0;
+  }
 
   /// δ of (2), relative to W_αα: 0 where α depends on S. Leaves L⁻¹ W_Sα for `reduce` and `append`.
   S distance(const contact_matrix<S>& W, int a) {
     const int k = size();
+    take_roots();
     S rest = W(a, a);
     for (int i = 0; i < k; ++i) {
       S sum = W(a, member(i));
@@ -72,10 +77,9 @@ class independent_contacts {
   }
   /// Adds α, whose distance δ > 0 was computed last.
   void append(int a, const S& δ) {
-    using std::sqrt;
     const int k = size();
     for (int j = 0; j < k; ++j) L_(k, j) = row(j);
-    L_(k, k) = sqrt(δ);
+    L_(k, k) = δ;
     members_.push_back(a);
   }
   /// Adds α if it is independent.
@@ -88,11 +92,17 @@ class independent_contacts {
   void remove(const contact_matrix<S>& W, int place) {
     const std::vector<int> behind(members_.begin() + place + 1, members_.end());
     members_.resize(static_cast<std::size_t>(place));
+    roots_ = std::min(roots_, place);
     for (const int a : behind) try_append(W, a);
   }
   /// x ← W_SS⁻¹ x, in the order of the members.
-  void solve(S* x) const {
+  void solve(S* x) {
     const int k = size();
+    if (k == 1 && roots_ == 0) {
+      x[0] = x[0] / L_(0, 0);
+      return;
+    }
+    take_roots();
     for (int i = 0; i < k; ++i) {
       for (int j = 0; j < i; ++j) x[i] -= L_(i, j) * x[j];
       x[i] = x[i] / L_(i, i);
@@ -108,7 +118,13 @@ class independent_contacts {
   S& row(int i) { return row_[static_cast<std::size_t>(i)]; }
   const S& row(int i) const { return row_[static_cast<std::size_t>(i)]; }
 
-  contact_matrix<S> L_;
+  void take_roots() {
+    using std::sqrt;
+    for (; roots_ < size(); ++roots_) L_(roots_, roots_) = sqrt(L_(roots_, roots_));
+  }
+
+  contact_matrix<S> L_;  ///< its diagonal is still squared from `roots_` on
+  int roots_ = 0;
   std::vector<int> members_;
   std::vector<S> row_;
 };

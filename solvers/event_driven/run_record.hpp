@@ -30,7 +30,7 @@ class run_record {
   const work_counts& counts() const { return answer_.counts; }
 
   /// The run ends here, for that reason. Always false.
-  bool stop(const std::string& reason, const S& t) {
+  [[gnu::cold]] bool stop(const std::string& reason, const S& t) {
     answer_.status = "stopped: " + reason + " at t = " + to_text(t);
     return false;
   }
@@ -51,7 +51,7 @@ class run_record {
     while (degree > 1 && vanishes(degree)) --degree;
     piece_.clear();
     for (int i = 0; i < n_; ++i) piece_.insert(piece_.end(), motion.position(i), motion.position(i) + degree + 1);
-    if (!pieces_(piece_, n_, degree, τ, T, [&](const S&, const S& end, int written, const S* c) {
+    if (!pieces_(piece_, n_, degree, τ, T, motion.per_unit(), [&](const S&, const S& end, int written, const S* c) {
           if (when(end) > answer_.path.end()) answer_.path.append(when(end), written, c);
         }))
       return false;
@@ -61,7 +61,7 @@ class run_record {
       while (last > 0 && λ[last] == S(0)) --last;
       if (last < 0) continue;
       piece_.assign(λ, λ + last + 1);
-      if (!pieces_(piece_, 1, last, τ, T, [&](const S& begin, const S& end, int written, const S* c) {
+      if (!pieces_(piece_, 1, last, τ, T, motion.per_unit(), [&](const S& begin, const S& end, int written, const S* c) {
             if (when(end) > when(begin)) answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
           }))
         return false;
@@ -83,7 +83,7 @@ class run_record {
   }
 
   /// The outcome of an impact on these contacts is not continuous in the data.
-  void discontinuous(const S& t, const std::vector<int>& contacts) {
+  [[gnu::cold]] void discontinuous(const S& t, const std::vector<int>& contacts) {
     for (discontinuity& d : discontinuities_) {
       if (d.constraints != contacts) continue;
       ++d.count;
@@ -110,7 +110,7 @@ class run_record {
   }
 
   /// Gap a comes within its rounding of 0 at t, and turns back at that acceleration. Had it come through, v⁻ ≤ √(2 · acceleration · rounding).
-  void touch(int a, const S& t, const S& rounding, const S& acceleration) {
+  [[gnu::cold]] void touch(int a, const S& t, const S& rounding, const S& acceleration) {
     using std::abs;
     using std::sqrt;
     std::optional<S>& last = touch_[static_cast<std::size_t>(a)];

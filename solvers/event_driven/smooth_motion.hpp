@@ -66,6 +66,9 @@ class smooth_motion {
     converted_reaction_.assign(index(m_) * stride_, range(0));
     row_defect_.resize(index(n_));
     acceleration_bound_.resize(index(n_));
+    row_left_out_.resize(index(n_));
+    acceleration_left_out_.resize(index(n_));
+    terms_left_out_.resize((index(n_) + 1) * (2 * stride_ + 1));
     tape_.bound_degrees(highest_);
     tape_.keep_degrees();
     degree_[0] = motion_degree(false);
@@ -144,6 +147,8 @@ class smooth_motion {
     for (int k = std::max(last_ + 1, 2); k <= std::max(gap_order_, switch_order); ++k) tape_.run(part::first, k);
     for (int k = std::max(last_ - 1, 1); k <= switch_order; ++k) tape_.run(part::second, k);
     tape_.known_to(std::min(last_, switch_order));
+    known_[0] = std::max({last_, gap_order_, switch_order});
+    known_[1] = std::max(last_ - 2, switch_order);
   }
 
   /// (3); nothing where no bound is needed.
@@ -202,11 +207,10 @@ class smooth_motion {
   }
   /// Whether a coefficient of the motion is lost in so short a unit of time.
   bool underflows() const {
-    const S least = (std::numeric_limits<S>::min)() / epsilon<S>();
     for (int i = 0; i < n_; ++i)
       for (int k = 0; k + 2 <= last_; ++k) {
         const S &a = acceleration_[index(i) * stride_ + index(k)], &x = position(i)[k + 2];
-        if (a != S(0) && x < least && x > -least) return true;
+        if (a != S(0) && x < least_with_digits_ && x > -least_with_digits_) return true;
       }
     return false;
   }
@@ -287,6 +291,45 @@ class smooth_motion {
   // --- bounds ----------------------------------------------------------------------------------------------------------
 
   using range = typename taylor_tape<S>::range;
+
+  /// Bounds what series leave out on [0, h] along the polynomial motion expanded last (remainder.hpp): of gaps, of
+  /// arguments of switches, and all that the equation of motion lacks.
+  void leave_out(const range& h) {
+    tape_.leave_out(h, known_[0], known_[1], !exact_ || !tape_.switches().empty());
+    defect_left_out_ = range(0);
+    if (exact_) return;
+    const int K = last_ - 2;
+    const remainder_rules<range> rules(K);
+    for (int i = 0; i < n_; ++i) row_left_out_[index(i)] = rules.same(tape_.left_out(force_slot_[index(i)]));
+    if (!steady_mass_) {
+      const range per_step = range(1) / (h * taylor_tape<S>::to_range(unit_));
+      for (int i = 0; i < n_; ++i) {
+        const range* const x = tape_.position_left_out(i).term;
+        acceleration_left_out_[index(i)] =
+            truncate(i, K, [&](int k) { return range((k + 1) * (k + 2)) * x[k + 2] * per_step * per_step; });
+      }
+      for (const entry& e : mass_) {
+        row_left_out_[index(e.row)] += rules.product(tape_.left_out(e.slot), acceleration_left_out_[index(e.column)]);
+        if (e.row != e.column)
+          row_left_out_[index(e.column)] += rules.product(tape_.left_out(e.slot), acceleration_left_out_[index(e.row)]);
+      }
+    }
+    if (!steady_gradient_)
+      for (const int a : held_) {
+        const S* const c = reaction(a);
+        const truncated<range> λ =
+            truncate(n_, K, [&](int k) { return std::abs(taylor_tape<S>::to_range(c[k])) * tape_.power_of_step(k); });
+        for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p)
+          row_left_out_[index(gradient_[index(p)].column)] +=
+              rules.product(tape_.left_out(gradient_[index(p)].slot), λ);
+      }
+    for (const range& d : row_left_out_) defect_left_out_ = d <= defect_left_out_ ? defect_left_out_ : d;
+    if (!(defect_left_out_ >= range(0))) defect_left_out_ = remainder_rules<range>::infinite;
+  }
+  const truncated<range>& gap_left_out(int a) const { return tape_.left_out(gap_slot_[index(a)]); }
+  const truncated<range>& switch_left_out(const sign_switch& s) const { return tape_.left_out(s.argument); }
+  bool has_large_exponential() const { return tape_.has_large_exponential(); }
+  const range& defect_left_out() const { return defect_left_out_; }
 
   /// Bounds on |s| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the equation of motion lacks, where the motion is no polynomial.
   void enclose(const range& ρ) {
@@ -369,6 +412,21 @@ class smooth_motion {
     return in.widened(in.number(constant), sum * ρ * (range(1) + slack) + (sum > range(0) ? std::numeric_limits<range>::min() : range(0)));
   }
   void subtract_product(const disc_arithmetic<range>& in, int row, const disc<range>& x, const disc<range>& y) { row_defect_[index(row)] = in.subtract(row_defect_[index(row)], in.multiply(x, y)); }
+
+  /// A series of terms |c_k| h^k, k ≤ K, in place `i` of the workspace.
+  template <class Term>
+  truncated<range> truncate(int i, int K, Term&& term_of) {
+    range* const term = terms_left_out_.data() + index(i) * (2 * stride_ + 1);
+    range* const rest = term + stride_;
+    range sum(0);
+    rest[K + 1] = sum;
+    for (int k = K; k >= 0; --k) {
+      term[k] = term_of(k);
+      sum += term[k];
+      rest[k] = sum;
+    }
+    return {term, rest, K, -sum, sum, range(0)};
+  }
 
   /// Degree of the positions in τ where the motion is a polynomial, else `unbounded_degree`.
   int motion_degree(bool held) {
@@ -469,8 +527,8 @@ class smooth_motion {
       const S& a = free_[index(i)];
       acceleration_[index(i) * stride_ + index(k)] = a;
       S* const x = tape_.position(i);
-      const S v = a * unit_ / S(k + 1);
-      x[k + 2] = v * unit_ / S(k + 2);
+      const S v = a * unit_ * tape_.reciprocal(k + 1);
+      x[k + 2] = v * unit_ * tape_.reciprocal(k + 2);
       tape_.velocity(i)[k + 1] = v;
     }
   }
@@ -479,12 +537,16 @@ class smooth_motion {
   int degree_[2] = {unbounded_degree, unbounded_degree};
   /// Coefficients below this are nothing to compare with; the check of the equation decides (equation_check.hpp).
   const S least_ = std::is_same_v<S, double> ? S(0) : S(std::pow(range(10), range(-700)));
+  const S least_with_digits_ = (std::numeric_limits<S>::min)() / epsilon<S>();
   std::vector<char> moves_;
   S time_{}, unit_{1}, per_unit_{1};
-  range defect_{};
+  range defect_{}, defect_left_out_{};
+  int known_[2] = {};  ///< orders of the gaps' formulas, and of the others, after an expansion
   bool is_converted_ = false, is_analytic_ = true;
   std::vector<range> converted_, converted_reaction_;
   std::vector<disc<range>> row_defect_, acceleration_bound_;
+  std::vector<range> row_left_out_, terms_left_out_;
+  std::vector<truncated<range>> acceleration_left_out_;
   bool exact_ = false, steady_mass_ = true, steady_gradient_ = true, steady_ = false, positive_ = true;
   std::size_t stride_;
   std::vector<entry> mass_, gradient_;

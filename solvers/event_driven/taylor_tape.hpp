@@ -23,6 +23,7 @@
 
 #include "problems/language/tape.hpp"
 #include "solvers/event_driven/disc.hpp"
+#include "solvers/event_driven/remainder.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -67,12 +68,21 @@ class taylor_tape {
     order_ = order_evaluation(all, n);
     slots_ = order_.slots;
     lower();
+    for (step& s : code_) {
+      s.z = index(s.result) * stride_;
+      s.w = index(s.second) * stride_;
+      s.x = index(s.left) * stride_;
+      s.y = index(s.right) * stride_;
+    }
     mark(first.size());
     trace();
     coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
     degree_.assign(static_cast<std::size_t>(slots_), 0);
     for (std::size_t k = 0; k < order_.constants.size(); ++k) series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
-    for (std::size_t k = 0; k < stride_; ++k) number_.push_back(S(static_cast<int>(k)));
+    for (std::size_t k = 0; k < stride_; ++k) {
+      number_.push_back(S(static_cast<int>(k)));
+      reciprocal_.push_back(k == 0 ? S(0) : S(S(1) / number_.back()));
+    }
   }
 
   S* series(int slot) { return coefficient_.data() + static_cast<std::size_t>(slot) * stride_; }
@@ -85,6 +95,8 @@ class taylor_tape {
     if (stride_ > 1) series(order_.time_slot)[1] = unit;
   }
 
+  /// 1/k, 1 ≤ k ≤ the highest order.
+  const S& reciprocal(int k) const { return reciprocal_[index(k)]; }
   int output_slot(std::size_t k) const { return order_.outputs[k]; }
   int degree(int slot) const { return degree_[static_cast<std::size_t>(slot)]; }
   /// A formula without variables.
@@ -113,6 +125,14 @@ class taylor_tape {
       degree_[index(order_.velocity_slot + i)] = std::max(positions - 1, 0);
     }
     for (const step& s : code_) degree_[index(s.result)] = degree_[index(s.second)] = degree_after(s);
+    for (const step& s : code_)
+      for (const int slot : {s.result, s.second})
+        for (std::size_t k = index(std::max(degree(slot), -1) + 1); k < stride_; ++k) series(slot)[k] = S(0);
+    for (auto [list, all] : {std::pair(&long_first_, &first_), std::pair(&long_second_, &second_)}) {
+      list->clear();
+      for (const step& s : *all)
+        if (degree(s.result) >= long_from) list->push_back(s);
+    }
   }
 
   /// Keeps the present degrees as those of polynomial motions of the highest degree.
@@ -120,6 +140,34 @@ class taylor_tape {
   int complete_degree(int slot) const { return complete_degree_[index(slot)]; }
   /// All slots are known to this order.
   void known_to(int order) { known_ = order; }
+
+  /// Bounds all that the series of the formulas leave out on [0, h], those of the first part known to order `first`,
+  /// the others to order `second` ≤ `first`.
+  void leave_out(const range& h, int first, int second, bool with_second) {
+    truncated_.resize(index(slots_));
+    terms_.resize(index(slots_) * (2 * stride_ + 1));
+    power_.resize(stride_);
+    range power(1);
+    for (range& x : power_) {
+      x = power;
+      power *= h;
+    }
+    for (int s = 0; s < order_.time_slot; ++s) truncate(s, 0);
+    truncate(order_.time_slot, std::min(first, 1));
+    for (int i = 0; i < order_.degrees_of_freedom; ++i) {
+      truncate(order_.position_slot + i, first);
+      truncate(order_.velocity_slot + i, first);
+    }
+    has_large_exponential_ = false;
+    leave_out(first_, first);
+    if (with_second) leave_out(second_, second);
+  }
+  /// Whether an exponential is so large that what it divides is below rounding, whatever its series (disc.hpp).
+  bool has_large_exponential() const { return has_large_exponential_; }
+  const truncated<range>& left_out(int slot) const { return truncated_[index(slot)]; }
+  const truncated<range>& position_left_out(int i) const { return left_out(order_.position_slot + i); }
+  /// h^k of the last `leave_out`.
+  const range& power_of_step(int k) const { return power_[index(k)]; }
 
   /// A bound of slot `slot` for |s| ≤ ρ, after `enclose`.
   const disc<range>& bound(int slot) const { return disc_[index(slot)]; }
@@ -140,12 +188,9 @@ class taylor_tape {
 
   /// Coefficient k of every formula of that part, given the coefficients up to k of the variables and up to k − 1 of itself.
   void run(part which, int k) {
-    for (const step& s : which == part::first ? first_ : second_) {
-      if (degree_[index(s.result)] < k)
-        series(s.result)[k] = series(s.second)[k] = S(0);
-      else
-        advance(s, k);
-    }
+    const bool is_first = which == part::first, is_late = k >= long_from;
+    for (const step& s : is_late ? (is_first ? long_first_ : long_second_) : (is_first ? first_ : second_))
+      if (degree_[index(s.result)] >= k) advance(s, k);  // beyond, it is 0
   }
 
  private:
@@ -154,7 +199,10 @@ class taylor_tape {
     int result, second, left, right;
     int sign = -1;  ///< its number in `switches_`
     int fold = 0;   ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
+    std::size_t z = 0, w = 0, x = 0, y = 0;  ///< where the series of result, second, left, right begin
   };
+
+  static constexpr int long_from = 3;
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   int new_slot() { return slots_++; }
@@ -313,6 +361,83 @@ class taylor_tape {
     centre(s.result, of_values);
     if (s.second != s.result) centre(s.second, of_values);
   }
+  /// The terms of a slot on [0, h], none of them beyond order `known`.
+  void truncate(int slot, int known) {
+    range* const term = terms_.data() + index(slot) * (2 * stride_ + 1);
+    range* const rest = term + stride_;
+    const S* const c = series(slot);
+    truncated<range>& z = truncated_[index(slot)];
+    int top = is_constant(slot) ? 0 : std::min(known, degree_[index(slot)]);
+    range total(0), variation(0);
+    rest[top + 1] = range(0);
+    for (int k = top; k >= 1; --k) {
+      const range x = to_range(c[k]) * power_[index(k)], size = std::abs(x);
+      total += x;
+      variation += size;
+      term[k] = size;
+      rest[k] = variation;
+    }
+    const range value = top < 0 ? range(0) : to_range(c[0]);
+    term[0] = std::abs(value);
+    if (top >= 0) rest[0] = variation + term[0];
+    const range slack = rest[0] * (range(16 * top + 64) * std::numeric_limits<range>::epsilon());
+    z = {term,
+         rest,
+         top,
+         value + (total - variation) / range(2) - slack,
+         value + (total + variation) / range(2) + slack,
+         range(0)};
+  }
+  void leave_out(const std::vector<step>& code, int K) {
+    const remainder_rules<range> rules(K);
+    for (const step& s : code) {
+      truncate(s.result, K);
+      if (s.second != s.result) truncate(s.second, K);
+      truncated<range>&z = truncated_[index(s.result)], &w = truncated_[index(s.second)];
+      z.left_out = slightly_more(left_out(rules, s, z, w));
+      if (s.op == operation::exp || s.op == operation::sinh)
+        has_large_exponential_ = has_large_exponential_ || z.term[0] > range(1) / std::numeric_limits<range>::epsilon();
+      if (s.second == s.result) continue;
+      if (s.op == operation::sin || s.op == operation::sinh)
+        w.left_out = z.left_out;  // w of the others is theirs alone
+    }
+  }
+  range left_out(const remainder_rules<range>& rules, const step& s, const truncated<range>& z,
+                 const truncated<range>& w) const {
+    const truncated<range>&x = truncated_[index(s.left)], &y = truncated_[index(s.right)];
+    if (is_zero(s.result)) return range(0);
+    switch (s.op) {
+      case operation::add:
+      case operation::subtract: return rules.sum(x, y);
+      case operation::negate:
+      case operation::abs: return rules.same(x);
+      case operation::multiply: return rules.product(x, y);
+      case operation::divide: return rules.quotient(x, y, z);
+      case operation::sqrt: return rules.sqrt(x, z);
+      case operation::exp: return rules.exp(x, z);
+      case operation::log: return rules.log(x, z);
+      case operation::sin: return rules.sin_cos(x, z, w);
+      case operation::sinh: return rules.sinh_cosh(x, z, w);
+      case operation::power: return rules.power(x, to_range(series(s.right)[0]), z);
+      case operation::tanh: return rules.tanh(x, z, w);
+      case operation::atan: return rules.atan(x, z, w);
+      case operation::min:
+      case operation::max: return rules.same(takes_left(s) ? x : y);
+      case operation::sign:
+      case operation::step: return range(0);
+      case operation::asin:
+      case operation::acos: return s.fold != 0 ? rules.same(x) : rules.arc(x, z, w);
+      case operation::atan2: return rules.angle(x, y, z, w);
+      default: return rules.infinite;
+    }
+  }
+  /// The roundings of the sums. No number counts as ∞.
+  static range slightly_more(const range& x) {
+    return x >= range(0) ? x * (range(1) + range(1) / range(1 << 20)) +
+                               (x > range(0) ? std::numeric_limits<range>::min() : range(0))
+                         : remainder_rules<range>::infinite;
+  }
+
   /// Whether terms cancel for all τ, as in |x| − x: a polynomial with all its coefficients known to be 0.
   bool is_zero(int slot) const {
     if (switches_.empty() || series(slot)[0] != S(0) || complete_degree_.empty() || complete_degree_[index(slot)] > known_) return false;
@@ -385,74 +510,97 @@ class taylor_tape {
   }
 
   /// Σ_{j=from..to} x_j y_{k−j}, as far as the degrees reach.
-  [[gnu::always_inline]] S product(int left, int right, int from, int to, int k) const {
-    const S *const x = series(left), *const y = series(right);
+  [[gnu::always_inline]] S product(const S* x, int x_degree, const S* y, int y_degree, int from, int to, int k) const {
     S sum(0);
-    for (int j = std::max(from, k - degree_[index(right)]), last = std::min(to, degree_[index(left)]); j <= last; ++j) sum += x[j] * y[k - j];
+    for (int j = std::max(from, k - y_degree), last = std::min(to, x_degree); j <= last; ++j) sum += x[j] * y[k - j];
     return sum;
   }
   /// Σ_{j=from..k−from} x_j x_{k−j}: every product once.
-  S square(int slot, int from, int k) const {
-    const S* const x = series(slot);
+  S square(const S* x, int degree, int from, int k) const {
     S sum(0);
-    for (int j = std::max(from, k - degree_[index(slot)]); 2 * j < k; ++j) sum += x[j] * x[k - j];
+    for (int j = std::max(from, k - degree); 2 * j < k; ++j) sum += x[j] * x[k - j];
     sum += sum;
     if (k % 2 == 0 && k / 2 >= from) sum += x[k / 2] * x[k / 2];
     return sum;
   }
   /// Σ_{j=1..last} j x_j y_{k−j}.
-  [[gnu::always_inline]] S weighted(int left, int right, int last, int k) const {
-    const S *const x = series(left), *const y = series(right);
+  [[gnu::always_inline]] S weighted(const S* x, int x_degree, const S* y, int y_degree, int last, int k) const {
     S sum(0);
-    for (int j = std::max(1, k - degree_[index(right)]), end = std::min(last, degree_[index(left)]); j <= end; ++j) sum += number_[index(j)] * x[j] * y[k - j];
+    for (int j = std::max(1, k - y_degree), end = std::min(last, x_degree); j <= end; ++j)
+      sum += number_[index(j)] * x[j] * y[k - j];
     return sum;
+  }
+  /// Σ_{j=1..k} j x_j w_{k−j} and Σ j x_j z_{k−j}, of a pair z, w of x.
+  [[gnu::always_inline]] void weighted_pair(const S* x, int x_degree, const S* w, const S* z, int k, S& of_w,
+                                            S& of_z) const {
+    S sum_w(0), sum_z(0);
+    for (int j = 1, end = std::min(k, x_degree); j <= end; ++j) {
+      const S rate = number_[index(j)] * x[j];
+      sum_w += rate * w[k - j];
+      sum_z += rate * z[k - j];
+    }
+    of_w = sum_w;
+    of_z = sum_z;
   }
 
   void advance(const step& s, int k) {
-    const S *const x = series(s.left), *const y = series(s.right);
-    S *const z = series(s.result), *const w = series(s.second);
-    if (k == 0) {
-      start(s, x[0], y[0], z[0], w[0]);
-      return;
-    }
-    const S& number = number_[index(k)];
-    switch (s.op) {
+    S* const all = coefficient_.data();
+    const S *const x = all + s.x, *const y = all + s.y;
+    S *const z = all + s.z, *const w = all + s.w;
+    switch (s.op) {  // the cheap ones first
       case operation::add:
         z[k] = x[k] + y[k];
-        break;
+        return;
       case operation::subtract:
         z[k] = x[k] - y[k];
-        break;
+        return;
       case operation::negate:
         z[k] = -x[k];
+        return;
+      default:
         break;
+    }
+    if (k == 0)
+      start(s, x[0], y[0], z[0], w[0]);
+    else
+      advance(s, x, degree(s.left), y, degree(s.right), z, w, k);
+  }
+  /// k ≥ 1; u and v are the degrees of x and y, and r is that of z and w.
+  void advance(const step& s, const S* x, int u, const S* y, int v, S* z, S* w, int k) {
+    const int r = degree(s.result);
+    const S& per_order = reciprocal_[index(k)];
+    switch (s.op) {
       case operation::multiply:
-        z[k] = s.left == s.right ? square(s.left, 0, k) : product(s.left, s.right, 0, k, k);
+        z[k] = s.left == s.right ? square(x, u, 0, k) : product(x, u, y, v, 0, k, k);
         break;  // (1)
       case operation::divide:
-        z[k] = (x[k] - product(s.right, s.result, 1, k, k)) / y[0];
+        z[k] = (x[k] - product(y, v, z, r, 1, k, k)) / y[0];
         break;  // (2)
       case operation::sqrt:
-        z[k] = z[0] == S(0) ? S(0) : S((x[k] - square(s.result, 1, k)) / (z[0] + z[0]));
+        z[k] = z[0] == S(0) ? S(0) : S((x[k] - square(z, r, 1, k)) / (z[0] + z[0]));
         break;  // (3)
       case operation::exp:
-        z[k] = is_infinite(z[0]) ? S(0) : S(weighted(s.left, s.result, k, k) / number);
+        z[k] = is_infinite(z[0]) ? S(0) : S(weighted(x, u, z, r, k, k) * per_order);
         break;  // (4)
       case operation::log:
-        z[k] = (x[k] - weighted(s.result, s.left, k - 1, k) / number) / x[0];
+        z[k] = (x[k] - weighted(z, r, x, u, k - 1, k) * per_order) / x[0];
         break;  // (5)
-      case operation::sin:
-        z[k] = weighted(s.left, s.second, k, k) / number;
-        w[k] = -weighted(s.left, s.result, k, k) / number;
-        break;                  // (6)
+      case operation::sin: {  // (6)
+        S of_cosine, of_sine;
+        weighted_pair(x, u, w, z, k, of_cosine, of_sine);
+        z[k] = of_cosine * per_order;
+        w[k] = -of_sine * per_order;
+        break;
+      }
       case operation::power: {  // (7)
         if (x[0] == S(0)) {
           z[k] = S(0);
           break;
         }
         S sum(0);
-        for (int j = 1, last = std::min(k, degree_[index(s.left)]); j <= last; ++j) sum += (y[0] * number_[index(j)] - number_[index(k - j)]) * x[j] * z[k - j];
-        z[k] = sum / (number * x[0]);
+        for (int j = 1, last = std::min(k, u); j <= last; ++j)
+          sum += (y[0] * number_[index(j)] - number_[index(k - j)]) * x[j] * z[k - j];
+        z[k] = sum * per_order / x[0];
         break;
       }
       case operation::abs:  // (8)
@@ -466,17 +614,20 @@ class taylor_tape {
       case operation::step:
         z[k] = S(0);
         break;
-      case operation::sinh:  // (9)
-        z[k] = is_infinite(w[0]) ? S(0) : S(weighted(s.left, s.second, k, k) / number);
-        w[k] = is_infinite(w[0]) ? S(0) : S(weighted(s.left, s.result, k, k) / number);
+      case operation::sinh: {  // (9)
+        S of_cosine, of_sine;
+        weighted_pair(x, u, w, z, k, of_cosine, of_sine);
+        z[k] = is_infinite(w[0]) ? S(0) : S(of_cosine * per_order);
+        w[k] = is_infinite(w[0]) ? S(0) : S(of_sine * per_order);
         break;
+      }
       case operation::tanh:
-        z[k] = weighted(s.left, s.second, k, k) / number;
-        w[k] = -square(s.result, 0, k);
+        z[k] = weighted(x, u, w, r, k, k) * per_order;
+        w[k] = -square(z, r, 0, k);
         break;
       case operation::atan:
-        w[k] = square(s.left, 0, k);
-        z[k] = (x[k] - weighted(s.result, s.second, k - 1, k) / number) / w[0];
+        w[k] = square(x, u, 0, k);
+        z[k] = (x[k] - weighted(z, r, w, r, k - 1, k) * per_order) / w[0];
         break;
       case operation::asin:
       case operation::acos: {
@@ -485,13 +636,15 @@ class taylor_tape {
           break;
         }
         const S σ = s.op == operation::asin ? S(1) : S(-1);
-        z[k] = (σ * x[k] - weighted(s.result, s.second, k - 1, k) / number) / w[0];
-        w[k] = -σ * weighted(s.result, s.left, k, k) / number;
+        z[k] = (σ * x[k] - weighted(z, r, w, r, k - 1, k) * per_order) / w[0];
+        w[k] = -σ * weighted(z, r, x, u, k, k) * per_order;
         break;
       }
       default:  // atan2(x, y)
-        w[k] = square(s.left, 0, k) + square(s.right, 0, k);
-        z[k] = ((weighted(s.left, s.right, k, k) - weighted(s.right, s.left, k, k) - weighted(s.result, s.second, k - 1, k)) / number) / w[0];
+        w[k] = square(x, u, 0, k) + square(y, v, 0, k);
+        z[k] =
+            ((weighted(x, u, y, v, k, k) - weighted(y, v, x, u, k, k) - weighted(z, r, w, r, k - 1, k)) * per_order) /
+            w[0];
         break;
     }
   }
@@ -592,13 +745,17 @@ class taylor_tape {
   int slots_ = 0;
   std::size_t stride_ = 1;
   std::vector<step> code_, first_, second_;
+  std::vector<step> long_first_, long_second_;  ///< what is not 0 from order `long_from` on
   std::vector<bool> uses_velocity_;
   std::vector<std::vector<int>> switches_behind_;
   std::vector<sign_switch> switches_;
-  std::vector<S> coefficient_, number_;
+  std::vector<S> coefficient_, number_, reciprocal_;
   std::vector<int> degree_, complete_degree_;
   int known_ = -1;
   std::vector<disc<range>> disc_;
+  std::vector<truncated<range>> truncated_;
+  std::vector<range> terms_, power_;
+  bool has_large_exponential_ = false;
 };
 
 }  // namespace unilateral::event_driven

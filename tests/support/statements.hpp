@@ -8,12 +8,13 @@
 
 namespace unilateral::statements {
 
-/// Bodies with these masses, forces and gaps in the coordinates x0, x1, …
+/// Bodies with these masses, forces and gaps in the coordinates x0, x1, … (of one body, x)
 inline statement bodies(const std::vector<expression>& masses, const std::vector<expression>& force,
                         const std::vector<expression>& gaps, const expression& e, const std::vector<expression>& q,
                         const std::vector<expression>& v, const expression& horizon) {
   statement s;
-  for (std::size_t i = 0; i < masses.size(); ++i) s.system.coordinates.push_back("x" + std::to_string(i));
+  for (std::size_t i = 0; i < masses.size(); ++i)
+    s.system.coordinates.push_back(masses.size() == 1 ? "x" : "x" + std::to_string(i));
   s.system.mass = diagonal_mass(masses);
   s.system.force = force;
   s.system.gap = gaps;
@@ -61,7 +62,9 @@ inline statement column_of_balls(int n, const rational& g, const rational& space
 /// Free particle of unit mass in the plane, kept by the gaps.
 inline statement particle(const std::vector<expression>& gap, const expression& e, const std::vector<expression>& q,
                           const std::vector<expression>& v) {
-  return free_bodies({1, 1}, gap, e, q, v, 4);
+  statement s = free_bodies({1, 1}, gap, e, q, v, 4);
+  s.system.coordinates = {"x", "y"};
+  return s;
 }
 
 /// Balls of a diameter in a row, each touching the next, without forces; the first on a floor if there is one.

@@ -48,6 +48,19 @@ void expect_stop(const solution<double>& found, const std::string& why) {
   EXPECT_NE(found.status.find(why), std::string::npos) << found.status;
 }
 
+/// A wall that comes at speed 1 and stops at t = 1/2, where it is hit by a point of speed 1: whether it still moves then no numbers decide, so both answers,
+/// v⁺ = −1 and −3 at e = 1, come with a warning. Control: hit at 5/9, by a point of speed 9/10, it stands.
+TEST(gauss_collocation_gaps, say_so_where_they_are_hit_as_their_wall_stops) {
+  const auto at_the_kink = asked_motion{{"0"}, {"1 - min(t, 1/2) - x"}, "1", "0", "1", "2"}.run<double>();
+  ASSERT_TRUE(at_the_kink.completed()) << at_the_kink.status;
+  ASSERT_EQ(at_the_kink.warnings.size(), 1U);
+  EXPECT_NE(at_the_kink.warnings[0].find("changes its velocity at that instant"), std::string::npos);
+  const auto later = asked_motion{{"0"}, {"1 - min(t, 1/2) - x"}, "1", "0", "\"9/10\"", "2"}.run<double>();
+  ASSERT_TRUE(later.completed()) << later.status;
+  EXPECT_TRUE(later.warnings.empty());
+  expect_near(later.impacts.at(0).t, 5.0 / 9);
+}
+
 /// A point at height 1/2 over a bump exp(−s(x − 5)²): the gap falls to −1/2 within 1/√s of a flight of length 10. It is hit at 5 − √(ln 2/s), where its slope is
 /// √(s ln 2): the time is known to a rounding of 5. Control: a bump of height 49/100 is not.
 TEST(gauss_collocation_gaps, are_not_passed_through_where_a_bump_is_narrow) {

@@ -53,9 +53,19 @@ solution<double> in_double(const solution<real50>& precise) {
   for (const auto& r : precise.reactions) {
     if (!(to_double(r.to) > to_double(r.from))) continue;
     rough.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
-    const bool is_constant = real50(r.to - r.from) < shortest;  // as above
-    for (const real50& c : r.coefficients)
-      rough.reactions.back().coefficients.push_back(is_constant && &c != &r.coefficients.front() ? 0 : to_double(c));
+    // As above: of a short piece double has no room for the coefficients of powers that nothing is seen of.
+    const real50 width = r.to - r.from;
+    real50 size(0), power(1);
+    for (const real50& c : r.coefficients) {
+      size += abs(real50(c * power));
+      power *= width;
+    }
+    const real50 tiny = size * real50(epsilon<double>()) / 1024;  // of some 40 terms together: below a rounding
+    power = real50(1);
+    for (const real50& c : r.coefficients) {
+      rough.reactions.back().coefficients.push_back(abs(real50(c * power)) > tiny ? to_double(c) : 0);
+      power *= width;
+    }
   }
   return rough;
 }

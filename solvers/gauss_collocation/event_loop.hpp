@@ -108,7 +108,10 @@ class event_loop {
                                            : "constraint " + std::to_string(α) + " is penetrated");
     for (int α = 0; α < here_.system->at.constraints(); ++α)
       if (!here_.system->at.contact_is_defined(α) && gradient_.may_touch(α)) return stopped(no_gradient(α));
+    std::erase_if(here_.now.counted,
+                  [&](const auto& gap) { return gradient_.jumped(gap.first); });  // of another formula
     here_.sets = sorted_contacts(here_.system->at, here_.now, here_.known);
+    for (const int α : here_.sets.closed) here_.now.counted[α] = {W(0), W(0)};
     for (const int α : here_.sets.closed) {
       if (here_.known.at_rest.contains(α) || !has_moved_) continue;
       if (gradient_.is_open(α) || gradient_.is_singular(α) || here_.system->at.G.row(α).isZero(W(0))) return stopped(no_gradient(α));
@@ -123,6 +126,7 @@ class event_loop {
     const state<W> start = here_.now;
     const bool is_defined = sides_.hop(τ);
     if (here_.now.t > start.t) record_.line(start.q, start.t, here_.now.q, here_.now.t);
+    since_impact_ += here_.now.t - start.t;
     return is_defined;
   }
 
@@ -140,6 +144,12 @@ class event_loop {
         }
         other_sides.emplace_back(α, *other);
       }
+    for (const int α : here_.sets.approaching)
+      if (gradient_.wall_is_open(α))
+        record_.warn("impact at t = ", here_.now.t,
+                     ": the wall of constraint " + std::to_string(α) +
+                         " changes its velocity at that instant, and is taken to move as after it; the outcome is not "
+                         "continuous in the data");
     here_.arguments_at_zero.clear();
     work_.impact(here_.now.t, W(fastest_approach()));
     const vector v_minus = here_.now.v;
@@ -154,7 +164,8 @@ class event_loop {
       }
     }
     previous_.reset();
-    history_.add(here_.now.t, *K);
+    history_.add(since_impact_, *K);
+    since_impact_ = W(0);
     pass_accumulation();
   }
   W fastest_approach() const {
@@ -164,25 +175,38 @@ class event_loop {
   }
   void pass_accumulation() {
     using std::sqrt;
-    const auto limit = history_.limit(W(sqrt(epsilon<W>()) * end_));
+    // A step is about a sixth of the distance to the motion's nearest singularity: beside that the last cycles are to
+    // be short.
+    const auto limit = history_.limit(W(sqrt(epsilon<W>()) * std::min(end_, W(8) * h_)), here_.now.t, end_);
     if (!limit || here_.now.t + limit->remaining > end_) return;
     instant<W>& at = here_.system->at;
     const std::vector<int> K = at.independent(limit->contacts);
     const W R = limit->remaining;
     const vector a = at.held(K).acceleration, q_before = here_.now.q;
     const W t_before = here_.now.t;
-    here_.now.q += R * here_.now.v + (R * R / W(2)) * a;
-    here_.now.v += R * a;
+    // What is left of the gaps and rates of K goes by the impulses that remain: along their normals in the kinetic
+    // metric, whatever their order.
+    vector left(static_cast<int>(K.size())), stopped(left);
+    for (int k = 0; k < left.size(); ++k) {
+      const auto counted = here_.now.counted.find(K[static_cast<std::size_t>(k)]);
+      stopped[k] = at.rate[K[static_cast<std::size_t>(k)]];
+      left[k] = (counted == here_.now.counted.end() ? W(0) : counted->second.value) + R * stopped[k];
+    }
+    const vector q_pushed = at.correction(K, left), v_pushed = at.correction(K, stopped);
+    for (auto& [α, gap] : here_.now.counted)
+      gap.value += R * (at.rate[α] + R / W(2) * (at.G.row(α).dot(a) + at.γ[α])) + at.G.row(α).dot(q_pushed);
+    for (const int α : limit->contacts) here_.now.counted[α] = {W(0), W(0)};
+    here_.now.q += R * here_.now.v + (R * R / W(2)) * a + q_pushed;
+    here_.now.v += R * a + v_pushed;
     here_.now.t += R;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
-    const state<W> extrapolated = here_.now;
     close_gaps(at, here_.now, K);
     stop_rates(at, here_.now, K);
     // What was corrected are the impulses that remain, no rounding: whether a contact holds is not to be hidden by it.
-    here_.now.q_moved = here_.now.q.cwiseAbs() + (here_.now.q - extrapolated.q).cwiseAbs();
-    here_.now.v_moved = here_.now.v.cwiseAbs() + (here_.now.v - extrapolated.v).cwiseAbs();
+    here_.now.q_moved = here_.now.q.cwiseAbs() + q_pushed.cwiseAbs();
+    here_.now.v_moved = here_.now.v.cwiseAbs() + v_pushed.cwiseAbs();
     here_.known = {{}, {limit->contacts.begin(), limit->contacts.end()}, {}};
-    record_.interrupt(limit->contacts, limit->begin, t_before);
+    record_.interrupt(limit->contacts, W(t_before - limit->cycle), t_before);
     record_.line(q_before, t_before, here_.now.q, here_.now.t);
     record_.accumulation_at(here_.now.t, here_.now.q, here_.now.v);
     history_.clear();
@@ -192,8 +216,10 @@ class event_loop {
 
   /// On the side of the switches that the motion itself chooses, where they are 0.
   bool choose(chosen_step<W>& chosen) {
-    const W h = std::min(h_, W(end_ - here_.now.t));
     const auto found_with = [&](const contact_sets& sets) {
+      const W τ = time_to_contact(sets), soon = W(4) * std::max(τ, W(W(slack) * epsilon<W>() * here_.now.t));
+      is_cut_ = τ > W(0) && soon < h_ / W(16);
+      const W h = std::min(is_cut_ ? soon : h_, W(end_ - here_.now.t));
       step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.now, sets, here_.known.leaving, end_, previous_);
       const bool found = choice.find(h, chosen);
       record_.answer.counts.projections += choice.projections;
@@ -237,6 +263,24 @@ class event_loop {
     return false;
   }
 
+  /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
+  /// compared with it, its gap is rounding.
+  W time_to_contact(const contact_sets& sets) {
+    using std::sqrt;
+    const instant<W>& at = here_.system->at;
+    const vector a = at.held(at.independent(sets.resting)).acceleration;
+    W soonest(0);
+    for (const auto& [α, gap] : here_.now.counted) {
+      if (std::find(sets.resting.begin(), sets.resting.end(), α) != sets.resting.end()) continue;
+      const W rate = at.rate[α], second = at.G.row(α).dot(a) + at.γ[α],
+              square = rate * rate - W(2) * second * gap.value;
+      if (!(square >= W(0))) continue;
+      const W τ = rate > W(0) ? W(-(rate + sqrt(square)) / second) : W(W(2) * gap.value / (sqrt(square) - rate));
+      if (τ > W(0) && is_number(τ) && (soonest == W(0) || τ < soonest)) soonest = τ;
+    }
+    return soonest;
+  }
+
   // --- (1), (2): the step, up to the first event on it ---
 
   /// False: it was too long, and h_ is shorter now.
@@ -250,7 +294,7 @@ class event_loop {
     if (first) return step_to(*first, events, chosen);
     const collocated_step<W>& x = chosen.x;
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
-    h_ = x.h * x.growth * growth_;
+    if (!is_cut_) h_ = x.h * x.growth * growth_;
     previous_ = x;
     return true;
   }
@@ -304,8 +348,11 @@ class event_loop {
   bool step_to(const event<W>& first, step_events<W>& events, chosen_step<W>& chosen) {
     collocated_step<W>& x = chosen.x;
     const W h = x.h;
-    h_ = h;
+    if (!is_cut_) h_ = h;
     if (first.x * h <= W(slack) * epsilon<W>() * here_.now.t) {  // no time passes up to it
+      if (first.kind == event_kind::gap && here_.sets.touching[static_cast<std::size_t>(first.index)] &&
+          here_.system->at.restitution() < W(1))
+        return rests(first.index);
       is_here(first.kind, first.index, x);
       return ++events_at_once_ <= most_at_once || stops("events follow each other without any time between them");
     }
@@ -337,6 +384,22 @@ class event_loop {
     return true;
   }
 
+  /// A contact that leaves and is back within the rounding of t: so are all its impacts that follow, a geometric
+  /// series. It stays closed.
+  bool rests(int α) {
+    instant<W>& at = here_.system->at;
+    at.evaluate(here_.now.t, here_.now.q, here_.now.v);
+    const vector v_moved = here_.now.v_moved;
+    here_.known.at_rest.insert(here_.sets.resting.begin(), here_.sets.resting.end());
+    here_.known.at_rest.insert(α);
+    stop_rates(at, here_.now, at.independent({here_.known.at_rest.begin(), here_.known.at_rest.end()}));
+    here_.now.v_moved = v_moved;  // what was corrected is no rounding
+    record_.accumulation_at(here_.now.t, here_.now.q, here_.now.v);
+    history_.clear();
+    previous_.reset();
+    return ++events_at_once_ <= most_at_once || stops("events follow each other without any time between them");
+  }
+
   // --- what happens at its end ---
 
   /// The step ends in the event: which is it?
@@ -351,15 +414,22 @@ class event_loop {
       const bool is_gap = kind == event_kind::lowest_gap;
       const auto k = static_cast<std::size_t>(what.index);
       const W side = is_gap ? W(1) : W(here_.σ[k]);
-      const W low = is_gap ? at.Φ[what.index] : W(side * here_.system->switches[k].at(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_)).value);
-      const W size = is_gap ? gap_size(at, here_.now, what.index) : here_.system->switches[k].size(W(here_.now.t + x.h), x.q_1, x.v_1, here_.now.q_moved, here_.now.v_moved);
+      const bool is_counted = is_gap && what.from_contact;
+      const W low =
+          is_counted ? events.counted(x, what.index)
+          : is_gap   ? at.Φ[what.index]
+                   : W(side * here_.system->switches[k].at(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_)).value);
+      const W size = is_counted ? counted_size(x, what.index)
+                     : is_gap   ? gap_size(at, here_.now, what.index)
+                                : here_.system->switches[k].size(W(here_.now.t + x.h), x.q_1, x.v_1, here_.now.q_moved,
+                                                                 here_.now.v_moved);
       const W zero = W(slack) * epsilon<W>() * size;
       if (low < -zero) {  // it does cross: before its lowest point
         kind = is_gap ? event_kind::gap : event_kind::change;
         const W bend = side * events.function(what, x).second;
         const W τ = x.h - sqrt(W(-2) * low / bend);
         const collocated_step<W> lowest = x;
-        if (!events.end_in({kind, what.index, W(0), false}, x, τ, x.h)) {
+        if (!events.end_in({kind, what.index, W(0), what.from_contact}, x, τ, x.h)) {
           x = lowest;
           const bool vanishes = is_gap && gradient_.vanishes(what.index, x, W(1));
           if (vanishes) commit(chosen, W(here_.now.t + x.h));
@@ -400,6 +470,8 @@ class event_loop {
     events_at_once_ = 0;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
     const vector free = at.solve_mass(at.f);
+    count_gaps(x, closed);
+    since_impact_ += x.h;
     here_.now.t = t_1;
     here_.now.q = x.q_1;
     here_.now.v = x.v_1;
@@ -418,6 +490,29 @@ class event_loop {
       if (!is_number(at.Φ[α]) || !at.contact_is_defined(α)) return;  // a jump: begin_step decides
     close_gaps(at, here_.now, x.J);
     stop_rates(at, here_.now, x.J);
+  }
+
+  /// Gaps at the end of x, counted from their last contacts, as long as that knows them better than their formulas do;
+  /// at: evaluated at its begin.
+  void count_gaps(const collocated_step<W>& x, const std::vector<int>& closed) {
+    const gauss_basis<W>& g = here_.system->motion.basis;
+    for (const int α : closed) here_.now.counted.erase(α);
+    for (auto it = here_.now.counted.begin(); it != here_.now.counted.end();) {
+      auto& [α, gap] = *it;
+      gap.size = counted_size(x, α);
+      for (int j = 0; j < g.stages(); ++j) gap.value += x.h * g.b(j) * x.rate(α, j);
+      const series<W> rate = g.coefficients(vector(x.rate.row(α).transpose()));
+      const bool is_known = step_choice<W>::is_resolved(rate, W(gap.size / x.h)) &&
+                            !here_.system->may_lack_gradient[static_cast<std::size_t>(α)] &&
+                            gap.size * W(slack) <= gap_size(here_.system->at, here_.now, α);
+      it = is_known ? std::next(it) : here_.now.counted.erase(it);
+    }
+  }
+  /// What the rounding of a counted gap comes from, at the end of x.
+  W counted_size(const collocated_step<W>& x, int α) {
+    const auto begin = here_.now.counted.find(α);
+    return (begin == here_.now.counted.end() ? W(0) : begin->second.size) +
+           x.h * W(rate_size(here_.system->at, here_.now, α) + W(x.rate.row(α).cwiseAbs().maxCoeff()));
   }
 
   // --- ends before the end ---
@@ -461,10 +556,12 @@ class event_loop {
   gap_gradient<W> gradient_;
   std::string obstacle_;      ///< why no step was found
   bool is_singular_ = false;  ///< none was short enough
+  bool is_cut_ = false;       ///< the step is shorter than h_, for an impact that comes soon
   W hopped_to_{-1};
   static constexpr int most_at_once = 64;
   int events_at_once_ = 0;
   bool has_moved_ = false;  ///< since contacts were looked at
+  W since_impact_{0};       ///< time, by the lengths of steps: free of the rounding of t
   std::optional<collocated_step<W>> previous_;  ///< the last step, if no event ended it
 };
 

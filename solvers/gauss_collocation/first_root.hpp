@@ -80,8 +80,12 @@ class first_root {
     }
     // So flat that rounding hides its shape.
     if (depth > std::numeric_limits<W>::digits || size_of(a) <= noise_) return root_found<W>{root_kind::minimum, begin + width / W(2)};
+    // A touch is no end of the search: what looks like one, so flat that its sign is rounding, may be a crossing of
+    // higher order.
     const found first = on(basis_.half(a, false), begin, width / W(2), depth + 1);
-    return first ? first : on(basis_.half(a, true), begin + width / W(2), width / W(2), depth + 1);
+    if (first && first->kind == root_kind::crossing) return first;
+    const found second = on(basis_.half(a, true), begin + width / W(2), width / W(2), depth + 1);
+    return second && (!first || second->kind == root_kind::crossing) ? second : first;
   }
 
   const gauss_basis<W>& basis_;

@@ -24,13 +24,14 @@ struct zero_found {
   W x;
 };
 
-/// Where g starts from 0 at the begin of the step, and how that is known.
+/// g at the begin of the step, and g from rates: free of the rounding of positions.
 template <class W>
-struct zero_at_begin {
-  bool rests;       ///< its rate is 0 there as well; its leading term is positive, and holds on a first part of the step
-  int power;        ///< g = x^power p(x)
-  series<W> p;      ///< p, from rates: free of the rounding of positions; empty where that is not resolved
-  W formula_noise;  ///< of g by its formula, which is taken where it is above that
+struct known_begin {
+  bool is_zero = false;  ///< g starts from 0
+  bool rests = false;    ///< and so does its rate; its leading term is positive, and holds on a first part of the step
+  int power = 0;         ///< g = x^power p(x)
+  series<W> p;           ///< empty where that is not resolved
+  W formula_noise{0};    ///< of g by its formula, which is taken where it is above that
 };
 
 template <class W>
@@ -40,9 +41,9 @@ class first_zero {
 
  public:
   /// The function watched is sign · g.
-  first_zero(watched_function<W>& g, int sign, step_motion<W>& motion, const W& noise, const zero_at_begin<W>* begin)
+  first_zero(watched_function<W>& g, int sign, step_motion<W>& motion, const W& noise, const known_begin<W>& begin)
       : g_(g), sign_(sign), motion_(motion), noise_(noise), begin_(begin) {
-    if (begin_ != nullptr && !begin_->p.empty()) slope_ = slope(begin_->p);
+    if (!begin_.p.empty()) slope_ = slope(begin_.p);
   }
   found operator()() { return on(motion_.whole(), 0); }
 
@@ -59,11 +60,10 @@ class first_zero {
     last_ = x;
     const auto y = g_.at(motion_.at(x));
     values_ = {W(sign_) * y.value, W(sign_) * y.rate * motion_.length()};
-    if (!slope_.empty() && !(abs(y.value) > W(1024) * begin_->formula_noise)) {
-      W power(1);  // x^(power − 1)
-      for (int k = 1; k < begin_->power; ++k) power *= x;
-      const W p = value(begin_->p, x);
-      values_ = {power * x * p, power * (W(begin_->power) * p + x * value(slope_, x))};
+    if (!slope_.empty() && !(abs(y.value) > W(1024) * begin_.formula_noise)) {
+      const W p = value(begin_.p, x), rate = value(slope_, x);
+      values_ = {p, rate};
+      for (int k = 0; k < begin_.power; ++k) values_ = {x * values_.value, values_.value + x * values_.rate};
     }
     return values_;
   }
@@ -74,7 +74,7 @@ class first_zero {
   /// The one after that at the begin.
   W zero_after_begin(const W& high) {
     if (slope_.empty()) return zero_of_value(W(0), high);
-    return falling_zero(W(0), high, [this](const W& x) { return values{value(begin_->p, x), value(slope_, x)}; });
+    return falling_zero(W(0), high, [this](const W& x) { return values{value(begin_.p, x), value(slope_, x)}; });
   }
   /// The zero between low and high, where f falls from above 0 to below: Newton's method, kept in the bracket. f may be 0 at low.
   template <class F>
@@ -123,7 +123,7 @@ class first_zero {
 
   found on(part& p, int depth) {
     if (++parts_ > most_parts) return zero_found<W>{zero_kind::unresolved, W(p.begin)};
-    const bool begins = begin_ != nullptr && p.begin == 0;
+    const bool begins = begin_.is_zero && p.begin == 0;
     if (!begins) {
       const range y = oriented(g_.value_on(p.ranges));
       if (y.low > 0) return {};
@@ -143,7 +143,7 @@ class first_zero {
       } else if (second.low >= 0) {  // convex
         const W begin_rate = at(low).rate, end_rate = at(high).rate;
         if (begins) {
-          if (begin_rate >= W(0) || begin_->rests) return {};
+          if (begin_rate >= W(0) || begin_.rests) return {};
         } else {
           if (begin_rate >= W(0)) return p.begin > 0 && at(low).value <= noise_ ? found(zero_found<W>{zero_kind::minimum, low}) : found();
           if (end_rate <= W(0)) return ends_below(p, last, false);
@@ -158,7 +158,7 @@ class first_zero {
         if (at(middle).value > W(2) * (noise_ + W(reach))) return {};
       }
     }
-    if (begins && begin_->rests && depth >= deepest_at_rest) return {};
+    if (begins && begin_.rests && depth >= deepest_at_rest) return {};
     if (depth >= deepest) {
       if (begins) return {};
       const W y = at(W((low + high) / W(2))).value;
@@ -186,7 +186,7 @@ class first_zero {
   int sign_;
   step_motion<W>& motion_;
   W noise_;
-  const zero_at_begin<W>* begin_;
+  const known_begin<W>& begin_;
   series<W> slope_;  ///< of begin's p, where there is one
   std::optional<W> last_;
   values values_;

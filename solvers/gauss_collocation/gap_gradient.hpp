@@ -25,17 +25,19 @@ class gap_gradient {
   bool is_open(int α) {
     using std::abs;
     const vector own = here_.system->at.G.row(α).transpose();
-    for (const int k : systems_.formulas.of_gap(α)) {
-      if (!here_.switched.contains(k)) continue;
-      branch_signs other = here_.σ;
-      other[static_cast<std::size_t>(k)] = static_cast<signed char>(here_.σ[static_cast<std::size_t>(k)] > 0 ? -1 : 1);
-      phase<W>* there = systems_.with(other);
-      if (there == nullptr) return true;
-      there->at.evaluate(here_.now.t, here_.now.q, here_.now.v);
+    return differs_beyond_a_switch(α, [&](const instant<W>& there) {
       for (int i = 0; i < n_; ++i)
-        if (!(abs(there->at.G(α, i) - own[i]) <= W(slack) * epsilon<W>() * (abs(own[i]) + abs(there->at.G(α, i))))) return true;
-    }
-    return false;
+        if (!(abs(there.G(α, i) - own[i]) <= W(slack) * epsilon<W>() * (abs(own[i]) + abs(there.G(α, i))))) return true;
+      return false;
+    });
+  }
+  /// Whether it leaves the velocity of the wall open, the gradient not.
+  bool wall_is_open(int α) {
+    using std::abs;
+    const W own = here_.system->at.rate[α], size = rate_size(here_.system->at, here_.now, α);
+    return !is_open(α) && differs_beyond_a_switch(α, [&](const instant<W>& there) {
+      return !(abs(there.rate[α] - own) <= W(slack) * epsilon<W>() * (size + rate_size(there, here_.now, α)));
+    });
   }
   /// Whether the gradient, or the rate at which the wall moves, is no number or quite another within the rounding of the place: on the tip of a cone, on a cusp.
   bool is_singular(int α) {
@@ -100,6 +102,20 @@ class gap_gradient {
   }
 
  private:
+  /// Whether the formula of the gap beyond one of its switches that are 0 here means nothing, or `differs` there.
+  template <class F>
+  bool differs_beyond_a_switch(int α, const F& differs) {
+    for (const int k : systems_.formulas.of_gap(α)) {
+      if (!here_.switched.contains(k)) continue;
+      branch_signs other = here_.σ;
+      other[static_cast<std::size_t>(k)] = static_cast<signed char>(here_.σ[static_cast<std::size_t>(k)] > 0 ? -1 : 1);
+      phase<W>* there = systems_.with(other);
+      if (there == nullptr) return true;
+      there->at.evaluate(here_.now.t, here_.now.q, here_.now.v);
+      if (differs(there->at)) return true;
+    }
+    return false;
+  }
   vector on(step_motion<W>& motion, const W& place, int α) {
     const auto& s = motion.at(place);
     here_.system->at.evaluate(s.t, Eigen::Map<const vector>(s.q.data(), n_), Eigen::Map<const vector>(s.v.data(), n_));

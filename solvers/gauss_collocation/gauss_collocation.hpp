@@ -10,7 +10,8 @@
 ///   (3)  Impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the metric M(q), all contacts at once (shock.hpp).               [Moreau 1983, (7)]
 ///   (4)  After it, and wherever a contact may change: accelerations by the projection (P); what (P) leaves open (no reaction, no
 ///        acceleration of the gap) is decided by trial steps: reactions ≥ 0 where held, gaps ≥ 0 where let go (step_choice.hpp).  [Moreau 1963, (P)]
-///   (5)  Impacts whose intervals shrink geometrically below what working precision resolves are summed, and passed with contacts closed.
+///   (5)  Impacts whose intervals shrink geometrically are summed as soon as their ratio stands to rounding, and passed with contacts
+///        closed (accumulation.hpp). Up to there gaps are counted from their last contacts (contacts.hpp), for positions tell them apart no more.
 ///   (6)  Formulas with kinks and jumps are families of smooth ones, one for each choice of the signs of their switches (branches.hpp). A step is made
 ///        with one choice, and ends where the argument of a switch changes its sign: a kink is an event like any other. Where an argument rests
 ///        at 0, or the motion starts there, trial steps tell the side.

@@ -29,42 +29,21 @@ class recorder {
     if (!(to > from)) return;
     // The piece begins at a rounded time: q(t) = p(τ + δ), δ a rounding, so p + δ p'.
     const X δ = rounded<X>(W(rounded<W>(from) - x.t_0));
-    std::size_t degree = 2;
-    std::vector<std::vector<X>> all;
+    std::vector<std::vector<X>> q, λ;
     for (int i = 0; i < n_; ++i) {
       std::vector<X> c{rounded<X>(x.q_0[i]), rounded<X>(x.v_0[i])};
       const std::vector<X> a = in_powers(x.a_series[static_cast<std::size_t>(i)], x.h);
       for (std::size_t k = 0; k < a.size(); ++k) c.push_back(a[k] / X(static_cast<int>((k + 1) * (k + 2))));
       for (std::size_t k = 0; k + 1 < c.size(); ++k) c[k] += δ * X(static_cast<int>(k + 1)) * c[k + 1];
-      degree = std::max(degree, c.size() - 1);
-      if (overflows(c, rounded<X>(x.h))) {
-        stop("coefficients of the motion overflow: choose another unit of time, or more digits", x.t_0);
-        return;
-      }
-      if (underflows(c, rounded<X>(x.h))) {
-        stop("coefficients of the motion underflow: choose another unit of time, or more digits", x.t_0);
-        return;
-      }
-      all.push_back(std::move(c));
+      q.push_back(std::move(c));
     }
-    std::vector<S> coefficients;
-    for (auto& c : all) {
-      c.resize(degree + 1, X(0));
-      for (const X& y : c) coefficients.push_back(rounded<S>(y));
-    }
-    answer.path.append(to, static_cast<int>(degree), coefficients.data());
     for (std::size_t k = 0; k < x.J.size(); ++k) {
-      reaction_density<S> λ{x.J[k], from, to, {}};
-      std::vector<X> powers = in_powers(x.λ_series[k], x.h);
-      if (overflows(powers, rounded<X>(x.h))) {
-        stop("coefficients of a reaction overflow: choose another unit of time, or more digits", x.t_0);
-        return;
-      }
-      for (const X& y : powers) λ.coefficients.push_back(rounded<S>(y));
+      λ.push_back(in_powers(x.λ_series[k], x.h));
       // At t_0 itself without the rounding of the series, which may be large beside a reaction that begins at 0.
-      λ.coefficients[0] = rounded<S>(x.λ_0[static_cast<Eigen::Index>(k)]);
-      answer.reactions.push_back(std::move(λ));
+      λ.back()[0] = rounded<X>(x.λ_0[static_cast<Eigen::Index>(k)]);
     }
+    if (!append(q, λ, x.J, rounded<X>(x.h), to, 0))
+      stop("coefficients of the motion leave the range of numbers: choose another unit of time, or more digits", x.t_0);
   }
   /// Motion on a straight line, up to an accumulation too short to see.
   void line(const vector_of<W>& q_0, const W& begin, const vector_of<W>& q_1, const W& end) {
@@ -106,6 +85,67 @@ class recorder {
   }
 
  private:
+  /// Motion and reactions up to `to`, length after the present end of the path, from their coefficients of τ^k. Where
+  /// some leave the range of S, in halves, which need fewer. False: in no part that is not too short.
+  bool append(std::vector<std::vector<X>> q, std::vector<std::vector<X>> λ, const std::vector<int>& J, const X& length,
+              const S& to, int depth) {
+    const S from = answer.path.end();
+    if (!(to > from)) return true;
+    bool fits = true;
+    std::size_t degree = 2;
+    for (auto& c : q) {
+      fits = fits && !overflows(c, length) && !underflows(c, length);
+      degree = std::max(degree, c.size() - 1);
+    }
+    for (auto& c : λ) fits = fits && !overflows(c, length);
+    if (!fits) {
+      if (depth == most_halvings) return false;
+      const X half = length / X(2);
+      const S middle = S(from + rounded<S>(half));
+      std::vector<std::vector<X>> q_right, λ_right;
+      for (auto& c : q)
+        q_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half)), c = without_rounding(c, half);
+      for (auto& c : λ)
+        λ_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half)), c = without_rounding(c, half);
+      return append(std::move(q), std::move(λ), J, half, middle, depth + 1) &&
+             append(std::move(q_right), std::move(λ_right), J, half, to, depth + 1);
+    }
+    std::vector<S> coefficients;
+    for (auto& c : q) {
+      c.resize(degree + 1, X(0));
+      for (const X& y : c) coefficients.push_back(rounded<S>(y));
+    }
+    answer.path.append(to, static_cast<int>(degree), coefficients.data());
+    for (std::size_t k = 0; k < J.size(); ++k) {
+      reaction_density<S> density{J[k], from, to, {}};
+      for (const X& y : λ[k]) density.coefficients.push_back(rounded<S>(y));
+      answer.reactions.push_back(std::move(density));
+    }
+    return true;
+  }
+  static constexpr int most_halvings = 14;
+  /// The polynomial in τ − by.
+  static std::vector<X> shifted(std::vector<X> c, const X& by) {
+    for (std::size_t k = 0; k + 1 < c.size(); ++k)
+      for (std::size_t i = c.size() - 1; i-- > k;) c[i] += by * c[i + 1];
+    return c;
+  }
+  /// Without last coefficients that make neither the polynomial nor its derivative other on [0, h], to half a rounding
+  /// of their changes.
+  static std::vector<X> without_rounding(std::vector<X> c, const X& h) {
+    using std::abs;
+    std::vector<X> moved{X(0)};
+    X power(1), most(0), left_out(0);
+    for (std::size_t k = 1; k < c.size(); ++k) {
+      moved.push_back(X(static_cast<int>(k)) * abs(c[k]) * (power *= h));
+      most = std::max(most, moved.back());
+    }
+    while (c.size() > 2 && left_out + moved[c.size() - 1] <= rounded<X>(epsilon<S>()) * most / X(2)) {
+      left_out += moved[c.size() - 1];
+      c.pop_back();
+    }
+    return c;
+  }
   /// Whether S has no room for a coefficient that counts on [0, h]. A motion that is itself next to underflow is none; what is within the
   /// roundings of the coefficients (1024, generously) is no coefficient.
   static bool underflows(const std::vector<X>& c, const X& h) {

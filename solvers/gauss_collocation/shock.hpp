@@ -31,9 +31,10 @@ class shock {
   /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else what collided.
   std::optional<std::vector<int>> operator()(instant<W>& at, state<W>& x, contact_sets& sets, contact_decisions& known) {
     using std::abs;
-    close_gaps(at, x, at.independent(sets.closed));
     const W& e = at.restitution();
     const std::vector<int> K = sets.closed;
+    close_gaps(at, x, at.independent(K));
+    for (const int α : K) x.counted[α] = {W(0), W(0)};
     known = {};
     // v⁺ may approach a contact that was moving away: then a shock follows at the same instant.
     for (int round = 0; !sets.approaching.empty(); ++round) {
@@ -59,15 +60,21 @@ class shock {
         }
         x.v_moved[i] = std::max(x.v_moved[i], W(abs(v_minus[i]))) + W(C.columns.row(i).cwiseAbs().dot(P.transpose()));
       }
+      // Where an impulse acts, Proj_V v⁻ has the rate 0, and v⁺ that of v⁻ times −e: in the sum, a small e would be
+      // lost in the rounding of v⁻.
+      std::vector<int> pushed;
+      vector before(at.rate), target = vector::Zero(at.constraints());
+      for (std::size_t k = 0; k < K.size(); ++k)
+        if (P[static_cast<int>(k)] > W(0)) pushed.push_back(K[k]);
+      for (const int α : pushed) target[α] = -e * before[α];
       at.evaluate(x.t, x.q, x.v);
+      set_rates(at, x, at.independent(pushed), target);
       known.at_rest.clear();
-      if (e == W(0)) {  // where an impulse acts, Proj_V v⁻ has the rate 0
-        for (std::size_t k = 0; k < K.size(); ++k)
-          if (P[static_cast<int>(k)] > W(0)) known.at_rest.insert(K[k]);
-        stop_rates(at, x, at.independent({known.at_rest.begin(), known.at_rest.end()}));
-      }
+      if (e == W(0)) known.at_rest.insert(pushed.begin(), pushed.end());
       record_.impact_at(x.t, x.q, v_minus, x.v, impulse, K);
       sets = sorted_contacts(at, x, known);
+      // What the correction of the positions has brought within rounding is the next impact's.
+      std::erase_if(sets.approaching, [&](int α) { return std::find(K.begin(), K.end(), α) == K.end(); });
     }
     return K;
   }

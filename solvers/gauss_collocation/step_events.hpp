@@ -42,25 +42,32 @@ class step_events {
     const W rounding = W(slack / 16) * epsilon<W>();
     for (int α = 0; α < at_.constraints(); ++α) {
       if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
-      const bool touches = sets_.touching[static_cast<std::size_t>(α)];
-      zero_at_begin<W> begin{false, 1, {}, W(0)};
+      known_begin<W> begin;
+      begin.is_zero = sets_.touching[static_cast<std::size_t>(α)];
       watched_function<W>& gap = system_.gaps[static_cast<std::size_t>(α)];
       W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]) + gap.inner_size(from_.t, from_.q, from_.v));
       if (!is_number(noise)) {  // without a gradient here
         const range near = gap.value_near(from_.t, from_.q, from_.v, from_.q_moved, 1);
         noise = rounding * W((near.high - near.low) / std::numeric_limits<long double>::epsilon());
       }
-      if (touches) {
+      begin.formula_noise = noise;
+      if (begin.is_zero) {
         const auto lead = chosen_.gap_leads.find(α);
         if (lead != chosen_.gap_leads.end() && lead->second.sign == 0) continue;  // stays closed of itself
-        begin.formula_noise = noise;
         begin.rests = lead != chosen_.gap_leads.end();
         begin.power = begin.rests ? lead->second.p + 2 : 1;
         begin.p = from_contact(α, begin);
         if (!begin.p.empty()) noise = rounding * size_of(begin.p);
+      } else if (const auto counted = from_.counted.find(α); counted != from_.counted.end()) {
+        begin.p = from_contact(α, begin);
+        if (!begin.p.empty()) {
+          begin.p[0] += counted->second.value;
+          noise = rounding *
+                  (counted->second.size + counted->second.value + x.h * rate_size(at_, from_, α) + size_of(begin.p));
+        }
       }
-      consider(first_zero<W>(gap, 1, motion, noise, touches ? &begin : nullptr)(), event_kind::gap, event_kind::lowest_gap, α,
-               touches && !begin.p.empty(), "the gap of constraint ");
+      consider(first_zero<W>(gap, 1, motion, noise, begin)(), event_kind::gap, event_kind::lowest_gap, α,
+               !begin.p.empty(), "the gap of constraint ");
     }
     for (int k = 0; k < static_cast<int>(σ_.size()); ++k) {
       const int side = σ_[static_cast<std::size_t>(k)];
@@ -68,9 +75,12 @@ class step_events {
       const auto lead = chosen_.switch_leads.find(k);
       if (lead != chosen_.switch_leads.end() && lead->second.sign == 0) continue;
       watched_function<W>& f = system_.switches[static_cast<std::size_t>(k)];
-      const zero_at_begin<W> begin{lead != chosen_.switch_leads.end(), 1, {}, W(0)};
+      known_begin<W> begin;
+      begin.is_zero = switched_.contains(k);
+      begin.rests = lead != chosen_.switch_leads.end();
       const W noise = rounding * f.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved);
-      consider(first_zero<W>(f, side, motion, noise, switched_.contains(k) ? &begin : nullptr)(), event_kind::change, event_kind::lowest_argument, k, false, "the argument of switch ");
+      consider(first_zero<W>(f, side, motion, noise, begin)(), event_kind::change, event_kind::lowest_argument, k,
+               false, "the argument of switch ");
     }
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       const leading lead = chosen_.reaction_leads[static_cast<std::size_t>(k)];
@@ -145,14 +155,20 @@ class step_events {
     const int α = what.index;
     if (what.kind == event_kind::lowest_gap) return {at_.rate[α], W(at_.G.row(α).dot(a) + at_.γ[α])};
     if (!what.from_contact) return {at_.Φ[α], at_.rate[α]};
-    W sum(0);  // counted from the contact: free of the rounding of positions
+    return {counted(x, α), at_.rate[α]};
+  }
+  /// The gap at the end of x, counted from its last contact: free of the rounding of positions.
+  W counted(const collocated_step<W>& x, int α) const {
+    const auto begin = from_.counted.find(α);
+    W sum(0);
     for (int j = 0; j < system_.motion.basis.stages(); ++j) sum += system_.motion.basis.b(j) * x.rate(α, j);
-    return {W(x.h * sum), at_.rate[α]};
+    return (begin == from_.counted.end() ? W(0) : begin->second.value) + x.h * sum;
   }
 
  private:
-  /// Φ_α/x^power on the step, x ∈ [0, 1], from a contact, where the series of its rate is resolved (that of its acceleration is, where it rests); else nothing.
-  series<W> from_contact(int α, const zero_at_begin<W>& begin) const {
+  /// What Φ_α grows by on the step up to x ∈ [0, 1], over x^power, where the series of its rate is resolved (that of
+  /// its acceleration is, where it rests); else nothing.
+  series<W> from_contact(int α, const known_begin<W>& begin) const {
     using std::abs;
     const collocated_step<W>& x = chosen_.x;
     const gauss_basis<W>& g = system_.motion.basis;

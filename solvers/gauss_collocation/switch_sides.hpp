@@ -64,6 +64,7 @@ class switch_sides {
     // At most what rounding hides of a kink where its argument vanishes like a square; gaps are not looked at on it, but after it.
     if (!(here_.now.t + τ <= end_) || τ > std::max(W(W(16) * sqrt(epsilon<W>()) * here_.now.t), W(epsilon<W>() * end_))) return false;
     const state<W> start = here_.now;
+    here_.now.counted.clear();
     here_.now.t += τ;
     here_.now.q += τ * here_.now.v;
     here_.arguments_at_zero.clear();

@@ -51,3 +51,47 @@ for k in range(10):
     impacts.append((t, [a * t * t * b - b * a, 1 - a * t * t * a - b * b], [2 * a * t * b + n * a, -2 * a * t * a + n * b]))
 t = mpf(9)
 record(problem(K, "on_a_slope"), hand, impacts, ([a * t * t * b - b * a, 1 - a * t * t * a - b * b], [2 * a * t * b, -2 * a * t * a]), complete=False, accumulations=[3])
+
+e, p = mpf("1e-9"), problem(K, "hardly_any_restitution")
+record(p, hand, [(time_of(e, k), [0], [2 * e ** (k + 1)]) for k in range(2)], ([0], [0]), complete=False, accumulations=[(1 + e) / (1 - e)],
+       size={"v": "2.0"})  # it hits with 2, of which e is left
+
+
+def in_turn(p, mass, acceleration):
+    """Two bodies on a line under constant forces, between which and a wall the gaps are g_0, g_1 = c + N q: parabolas, one contact at a time, each gap
+    counted from its last zero. Ends where both flights and gaps have fallen below 1e-110: the rest is below any digit told."""
+    with mpmath.workdps(260):
+        q, v, t, told = list(p.q0), list(p.v0), mpf(0), []
+        zero = [mpf(0), mpf(0)]
+        c = [f(0, zero) for f in p.gap]
+        N = [[p.gap[k](0, [mpf(1), mpf(0)]) - c[k], p.gap[k](0, [mpf(0), mpf(1)]) - c[k]] for k in (0, 1)]
+        dot = lambda a, b: a[0] * b[0] + a[1] * b[1]
+        gap, bend = [c[k] + dot(N[k], q) for k in (0, 1)], [dot(N[k], acceleration) for k in (0, 1)]
+        while True:
+            after = []
+            for k in (0, 1):
+                r, D = dot(N[k], v), dot(N[k], v) ** 2 - 2 * bend[k] * gap[k]
+                # The first zero ahead of g + r s + b s^2/2.
+                s = mpmath.inf if D < 0 else (-(r + mpmath.sqrt(D)) / bend[k] if r > 0 else 2 * gap[k] / (-r + mpmath.sqrt(D)))
+                after.append(s if s > 0 else mpmath.inf)
+            s = min(after)
+            if s < mpf(10) ** -110:
+                return told, t, q, v
+            hit = after.index(s)
+            gap = [g + dot(N[k], v) * s + bend[k] * s * s / 2 for k, g in enumerate(gap)]
+            gap[hit] = mpf(0)
+            q = [x + u * s + a * s * s / 2 for x, u, a in zip(q, v, acceleration)]
+            v = [u + a * s for u, a in zip(v, acceleration)]
+            t += s
+            pushed = -(1 + p.e) * dot(N[hit], v) / sum(n * n / m for n, m in zip(N[hit], mass))
+            v = [u + n * pushed / m for u, n, m in zip(v, N[hit], mass)]
+            told.append((t, list(q), list(v)))
+
+
+in_turns = "parabolas between impacts, in 260 digits, until flights last 1e-110"
+told, T, q, v = in_turn(p := problem(K, "collapse_onto_the_floor"), [mpf(1), mpf(2)], [mpf(-1), mpf(-3)])
+record(p, in_turns, told[:12], ([0, 0], [0, 0]), complete=False, accumulations=[T], condition=100)
+# x has left: it falls freely, y stays at the wall.
+told, T, q, v = in_turn(p := problem(K, "collapse_that_one_body_leaves"), [mpf(1), mpf(2)], [mpf(-1) / 20, half])
+s = p.horizon - T
+record(p, in_turns, told[:12], ([q[0] + v[0] * s - s * s / 40, 0], [v[0] - s / 20, 0]), complete=False, accumulations=[T], condition=100)

@@ -177,10 +177,6 @@ struct known_gap {
   bool silent = false;
 };
 const std::vector<known_gap> known_gaps{
-    {"no_gradient/cusp_touched", "event_driven", 16, "the tip of a cusp is called a contact that leaves no velocity"},
-    {"no_gradient/cusp_touched", "event_driven", 50, "the tip of a cusp is called a contact that leaves no velocity"},
-    {"no_gradient/roof_with_acos", "event_driven", 16, "acos of 1 is called no finite number"},
-    {"no_gradient/roof_with_acos", "event_driven", 50, "acos of 1 is called no finite number"},
     {"kinked_force/triangular_wave", "gauss_collocation", 50, "asin of sin at its kink, 0/0: steps so short that the time is over"},
 };
 

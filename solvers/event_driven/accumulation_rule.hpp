@@ -1,17 +1,20 @@
 #pragma once
-/// The end of an accumulation of impacts, on one contact or on several in turn. Two ways to see that it has come:
+/// The end of an accumulation of impacts, on one contact or on several in turn. Three ways to see that it has come:
 ///
 ///     (1)  the flights repeat in cycles that fall geometrically, and the next cycle takes so little time that it cannot be told from none, or from all
-///          that are to come: their sum (flight_history.hpp) is what is left;
+///          that are to come, whichever of the last two ratios is asked: their sum (flight_history.hpp) is what is left;
 ///     (2)  no cycle repeats, but what is left of the motion is within its rounding. The forces press the contacts K together (λ = −W⁻¹ b > 0, b the
 ///          accelerations in free flight), and
 ///              E = ½ ρ·W⁻¹ρ + λ·Φ        is constant in flight and loses (1 − e)/(1 + e) ½ P·W P at an impact;
 ///              y = λ·Φ                    has y'' = −γ, γ = λ·W λ, and y ≤ E, |y'| ≤ √(2 γ E), so that no flight is longer than T = 2 √(2E/γ).
-///          For one ball T is the next flight, and T/(1 − e) all that are to come. K is at rest to working precision once 2 T/(1 − e) < ε t.
+///          For one ball T is the next flight, and T/(1 − e) all that are to come. K is at rest to working precision once 2 T/(1 − e) < ε t;
+///     (3)  flights take no time at all, and yet impacts go on. With e = 0 and W_αβ ≤ 0, α ≠ β (a row of balls that stays together; the next flight is as long as the square of
+///          the last), an impact on α makes ρ_α = 0 and no other rate grow: no ρ_K is ever above 0, and their limit is 0. Else they have come to their end once all rates left
+///          are below the rounding of G v.
 ///
 /// The time that is left passes at constant force; the contacts of the cycle then have Φ = 0 and rate 0:
 ///
-///     (3)  q += v s,     v += M⁻¹f s + H x,     W x = −(ρ + b s)          to O(s²), and s² is below the rounding of all of them.
+///     (4)  q += v s,     v += M⁻¹f s + H x,     W x = −(ρ + b s)          to O(s²), and s² is below the rounding of all of them.
 
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/flight_history.hpp"
@@ -38,16 +41,18 @@ class accumulation_rule {
   bool after_impact(const std::vector<int>& approaching, contacts_in_play<S>& play) {
     if (!(e_ < S(1))) return true;
     history_.add(elapsed_, approaching);
+    gather_still(approaching);
     for (const int a : approaching) now_.contact[index(a)].last_impact = now_.t();
     const bool is_short = elapsed_ < briefly();
     elapsed_ = S(0);
     if (!is_short) return true;
     if (const auto ahead = history_.predict()) {  // (1)
-      const S next = now_.time.after(ahead->next_cycle);
-      if (next != now_.time.after(S(0)) && next != now_.time.after(ahead->all)) return true;
+      const S still = now_.time.after(S(0)), next = now_.time.after(ahead->next_cycle);
+      if (next != still && (next != now_.time.after(ahead->all) || now_.time.after(ahead->doubt) != still)) return true;
       closing_ = ahead->constraints;
       return close(ahead->all, play);
     }
+    if (is_still(play)) return close(S(0), play);  // (3)
     closing_.clear();  // (2)
     for (const int a : now_.open_contacts)
       if (const auto& last = now_.contact[index(a)].last_impact; last && !(now_.t() - *last > briefly())) closing_.push_back(a);
@@ -59,6 +64,41 @@ class accumulation_rule {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// Only flights as short as this are looked at: the last ones before S tells t from the limit no more, at any e up to 1 − 2^−10 or so.
   S briefly() const { return S(1024) * epsilon<S>() * now_.t(); }
+
+  /// (3) The contacts hit since a flight last took a time, and how often they were.
+  void gather_still(const std::vector<int>& approaching) {
+    using std::sqrt;
+    if (elapsed_ > epsilon<S>() * sqrt(epsilon<S>()) * now_.t()) {
+      still_.clear();
+      still_impacts_ = 0;
+    }
+    ++still_impacts_;
+    for (const int a : approaching)
+      if (std::find(still_.begin(), still_.end(), a) == still_.end()) still_.push_back(a);
+  }
+  /// (3): then they are closing_.
+  bool is_still(const contacts_in_play<S>& play) {
+    if (still_impacts_ < 3 * static_cast<int>(still_.size())) return false;
+    closing_.clear();
+    now_.place();
+    if (!now_.evaluate(still_)) return false;
+    bool fade = true;
+    for (const int a : still_) {
+      const S rate = rate_of(a, play), rounding = now_.rate_rounding(a);
+      if (rate > rounding || gap_of(a, play) > now_.gap_rounding(a)) continue;
+      fade = fade && !(rate < -rounding);
+      closing_.push_back(a);
+    }
+    return !closing_.empty() && (fade || pull_together());
+  }
+  /// Whether every impact on a contact of closing_ lets the others approach, and leaves its own at rate 0.
+  bool pull_together() const {
+    const auto& W = now_.motion.W();
+    for (const int a : closing_)
+      for (const int b : closing_)
+        if (a != b && W(a, b) > S(64) * epsilon<S>() * std::max(W(a, a), W(b, b))) return false;
+    return e_ == S(0) && closing_.size() == still_.size();
+  }
 
   /// closing_ ← its union with the contacts in play; the accelerations b in free flight from the present state.
   bool gather(const contacts_in_play<S>& play) {
@@ -75,7 +115,7 @@ class accumulation_rule {
   S rate_of(int a, const contacts_in_play<S>& play) const {
     if (std::binary_search(play.active.begin(), play.active.end(), a)) return play.rate[index(a)];
     const contact_state<S>& c = now_.contact[index(a)];
-    return c.order > 1 ? S(0) : c.is_known() ? c.rate : now_.motion.gap_rate(a);
+    return c.order > 1 ? S(0) : c.rate_is_known() ? c.rate : now_.motion.gap_rate(a);
   }
   S gap_of(int a, const contacts_in_play<S>& play) const {
     const contact_state<S>& c = now_.contact[index(a)];
@@ -124,22 +164,54 @@ class accumulation_rule {
     return true;
   }
 
-  /// Whether an open contact beside closing_ may be reached within the time s.
-  bool is_disturbed(const S& s, const contacts_in_play<S>& play) const {
+  /// Whether an open contact beside closing_ may be reached within the time s. One that will be at gap and rate 0 when they are, as a copy of one of them, is never reached before:
+  /// it goes to `followers`.
+  bool is_disturbed(const S& s, const contacts_in_play<S>& play, std::vector<int>& followers) {
+    followers.clear();
     for (const int a : now_.open_contacts) {
       if (std::binary_search(closing_.begin(), closing_.end(), a)) continue;
       const S fall = std::min(S(0), rate_of(a, play)) * s + std::min(S(0), b_[index(a)]) * s * s;
-      if (fall < S(0) && !(gap_of(a, play) + fall > now_.gap_rounding(a))) return true;
+      if (!(fall < S(0)) || gap_of(a, play) + fall > now_.gap_rounding(a)) continue;
+      if (!follows(a, s, play)) return true;
+      followers.push_back(a);
     }
     return false;
   }
+  /// Whether gap and rate of a are 0 within the rounding of their terms once those of closing_ are, at the time s from now.
+  bool follows(int a, const S& s, const contacts_in_play<S>& play) {
+    now_.hold(closing_);
+    const std::vector<int>& held = now_.held.members();
+    for (const bool is_rate : {false, true}) {
+      const auto ahead = [&](int c) { return is_rate ? S(rate_of(c, play) + b_[index(c)] * s) : S(gap_of(c, play) + (rate_of(c, play) + b_[index(c)] * s / S(2)) * s); };
+      const auto size = [&](int c) {
+        const S of_rate = now_.magnitude_of(rate_of(c, play)) + now_.magnitude_of(b_[index(c)]) * s;
+        return is_rate ? of_rate : S(gap_of(c, play) + of_rate * s);
+      };
+      for (std::size_t i = 0; i < held.size(); ++i) x_[i] = -ahead(held[i]);
+      now_.held.solve(x_.data());
+      S sum = ahead(a), terms = size(a);
+      for (std::size_t i = 0; i < held.size(); ++i) {
+        sum += now_.motion.gradient_dot(a, now_.motion.H(held[i])) * x_[i];
+        terms += size(held[i]);
+      }
+      const contact_state<S>& c = now_.contact[index(a)];
+      const S known = is_rate ? (c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) : c.is_known() ? c.gap_rounding + c.rate_rounding * s : now_.gap_rounding(a);
+      if (now_.magnitude_of(sum) > S(64) * (known + epsilon<S>() * terms)) return false;
+    }
+    return true;
+  }
 
-  /// (3) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be seen first.
+  /// (4) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be seen first.
   bool close(const S& s, contacts_in_play<S>& play) {
     using std::sqrt;
     if (!gather(play)) return false;
-    if (is_disturbed(s, play)) return true;
+    if (is_disturbed(s, play, others_)) return true;
+    if (!others_.empty()) {
+      closing_.insert(closing_.end(), others_.begin(), others_.end());
+      if (!gather(play)) return false;
+    }
     history_.clear();
+    for (const int a : closing_) tolerance_[index(a)] = now_.rate_rounding(a);  // of velocities as they still are
     const S from = now_.t();
     const std::vector<S> q_from = now_.q;
     now_.known_beside(closing_, others_);
@@ -149,7 +221,7 @@ class accumulation_rule {
       if (!c.carried) c.gap_rounding = S(0);
       if (c.order > 1) c.rate_rounding = S(0);
       c.order = 0;
-      c.carried = true;
+      c.carried = c.has_rate = true;
       c.gap = std::max(S(0), gap);
       c.rate = rate + b_[index(a)] * s;
     }
@@ -174,8 +246,8 @@ class accumulation_rule {
     for (const int a : play.active) {
       play.rate[index(a)] = S(0);
       if (now_.motion.moves(a)) {  // constraints that move may leave no velocity, or not this one
-        const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a);
-        if (rate < -rounding) return now_.stop("no admissible motion: " + now_.names_of(play.active) + " leave no velocity at the end of their impacts");
+        const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a) + tolerance_[index(a)];
+        if (rate < -rounding) return now_.stop_without_velocity(play.active, " at the end of their impacts");
         if (rate > rounding) play.rate[index(a)] = rate;
       }
       now_.contact[index(a)].last_impact = now_.t();
@@ -192,6 +264,8 @@ class accumulation_rule {
   independent_contacts<S> pressed_;
   const std::vector<char> one_sided_;
   std::vector<int> closing_, others_;
+  std::vector<int> still_;
+  int still_impacts_ = 0;
   std::vector<S> acceleration_, b_, λ_, w_, tolerance_, x_;
 };
 

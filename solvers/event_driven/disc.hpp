@@ -116,6 +116,10 @@ class disc_arithmetic {
   }
 
   void sin_cos(const value& x, value& sine, value& cosine) const {
+    if (!(x.radius < R(32))) {  // of real values
+      sine = cosine = middle(R(0), R(1), false);
+      return;
+    }
     const R s = std::sin(x.centre), c = std::cos(x.centre), a = less_one(x.radius), b = std::sinh(x.radius);
     sine = made(s, std::abs(s) * a + std::abs(c) * b, x.analytic);
     cosine = made(c, std::abs(c) * a + std::abs(s) * b, x.analytic);

@@ -53,6 +53,14 @@ class equation_check {
     const S end = room_at(now, S(S(7) * τ / S(8)), τ, S(65536) * epsilon<S>());
     return end >= S(0) ? end : S(-1);
   }
+  /// Whether gap a has a value at σ.
+  bool has_gap(present_state<S>& now, int a, const S& σ) {
+    prepare(now);
+    for (std::size_t i = 0; i < q_.size(); ++i) q_[i] = value(now.motion.position(static_cast<int>(i)), now.motion.degree(), σ);
+    prepared_->evaluate_gap(S(now.t() + σ * now.motion.unit()), q_.data());
+    const S gap = prepared_->gap(a);
+    return gap - gap == S(0);
+  }
   /// What may be added to it: the rounding of the terms that cancel inside f.
   static S rounding_of_force(present_state<S>& now) {
     now.motion.enclose_rounding();

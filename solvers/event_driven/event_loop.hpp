@@ -7,6 +7,7 @@
 #include "solvers/event_driven/equation_check.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/event_search.hpp"
+#include "solvers/event_driven/gap_units.hpp"
 #include "solvers/event_driven/impact_rule.hpp"
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/progress_guard.hpp"
@@ -33,12 +34,12 @@ inline constexpr int fixed_order = 8;
 template <scalar S>
 class event_loop {
  public:
-  event_loop(const statement& given, const request& asked)
+  event_loop(const statement& given, const request& asked, bool moves_exponentials = false)
       : asked_(asked),
         highest_(asked.step ? fixed_order + 1 : asked.second_opinion ? adaptive_degree<S> - adaptive_degree<S> / 6 : adaptive_degree<S>),
         e_(constant_value<S>(given.system.restitution)),
         until_(asked.until ? exact<S>(*asked.until) : constant_value<S>(given.horizon)),
-        now_(given, highest_, asked.record),
+        now_(given, highest_, asked.record, moves_exponentials),
         events_(now_, highest_),
         equation_(given.system),
         impact_(now_, e_),
@@ -52,10 +53,23 @@ class event_loop {
     for (auto* list : {&play_.rate, &play_.rounding}) list->assign(index(now_.m), S(0));
   }
 
+  /// Units in which the gradients of the gaps at the initial state are near 1, for those that are far from it; all 0: none is.
+  gap_powers gap_units() {
+    gap_powers k(index(now_.m), 0);
+    now_.place();
+    now_.motion.evaluate({});
+    for (int a = 0; a < now_.m; ++a)
+      if (const S size = now_.motion.gradient_size(a); size > S(0) && size - size == S(0) && std::abs(exponent(size)) > std::numeric_limits<S>::max_exponent / 4) k[index(a)] = -exponent(size);
+    return k;
+  }
+
+  /// Of a run that was stopped: whether a formula had no finite value there.
+  bool met_no_number() const { return !now_.is_finite(); }
+
   solution<S> run() {
     bool alive = start();
     while (alive && now_.t() < until_) {
-      alive = step() && !progress_.stalls();
+      alive = step() && !progress_.stalls(now_.time.left_until(until_));
       if (alive && is_watched_ && watch_.expired(to_double(S(now_.t() / until_)))) alive = now_.stop(watch_.reason());
     }
     for (int a = 0; a < now_.m; ++a)
@@ -98,6 +112,7 @@ class event_loop {
     ++now_.record.counts().steps;
     const S T = now_.motion.unit(), left = now_.time.left_until(until_) * now_.motion.per_unit();  // all times of this step are in T
     S h = left;
+    pass_far_gaps();
     choose_length(h);  // (2)
     const S least = shortest(), allowed = h;
     events_.restart(!fixed_step_, least, singular());
@@ -106,7 +121,7 @@ class event_loop {
     S τ = events_.first(h);  // (3)
     for (int k = 0; !is_solved(τ, least); ++k) {
       h = τ * (k < 12 ? S(shorter_) : S(0.125));
-      if (!(now_.time.after(h * T) > now_.t())) return now_.stop("the series solves the equation of motion on no step (a singularity)");
+      if (!(now_.time.after(h * T) > now_.t())) return now_.come_to_zero() || now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
     }
     shortened_.reset();
@@ -120,7 +135,10 @@ class event_loop {
       if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ * T), touch.rounding, touch.acceleration);
     const int flat = events_.arriving() >= 0 && events_.arrives_flat(τ) ? events_.arriving() : -1;
     const S gradient_before = flat >= 0 ? now_.motion.gradient_size(flat) : S(0);
-    if (events_.is_event()) events_.collect(τ, play_);
+    if (events_.is_event()) {
+      events_.collect(τ, play_);
+      arrival_rounding_ = events_.arrival_rounding(τ);
+    }
     accumulation_.fly(τ * T);
     now_.time.advance(τ * T);
     if (!(τ < left)) now_.time.set(until_);
@@ -134,6 +152,11 @@ class event_loop {
     }
     if (flat >= 0 && !arrives_without_impact(flat, gradient_before)) return now_.stop_without_gradient(flat);
     progress_.event(play_.active);
+    still_flips_ = events_.flipped().empty() || now_.t() > from ? 0 : still_flips_ + 1;
+    if (still_flips_ > most_still_flips) {
+      still_flips_ = 0;
+      if (now_.come_to_zero()) return true;
+    }
     for (const int k : events_.flipped()) now_.motion.switches()[index(k)].sign = -now_.motion.switches()[index(k)].sign;
     for (const auto* list : {&events_.flipped(), &events_.meeting()})
       for (const int k : *list) {
@@ -249,6 +272,23 @@ class event_loop {
     play_.active = closed;
     for (const int a : closed) play_.rate[index(a)] = S(0);
     return now_.evaluate(closed) && decide_(play_, S(time_scale_ * now_.motion.per_unit())) && now_.expand_held();
+  }
+
+  /// Where series of gaps ask for a step much shorter than the motion does, as beside the singularity of sin(1/(t − 1)): whether their formulas are above 0 on the longer one. Then they
+  /// need no series on it. A bound of real values knows nothing of where a formula ends (asin x, at 1): it has to have values as well.
+  void pass_far_gaps() {
+    if (fixed_step_ || !length_) return;
+    const auto& motion = now_.motion;
+    const S left = now_.time.left_until(until_) * motion.per_unit();
+    for (S part = std::min(left, motion.step_length({}).value_or(left)); part > S(4) * *length_; part = part / S(8)) {
+      now_.motion.enclose(taylor_tape<S>::to_range(part));
+      near_.clear();
+      for (const int a : now_.open_contacts)
+        if (const auto& bound = motion.gap_bound(a); now_.contact[index(a)].is_known() || !bound.is_bounded() || !(bound.least() > range(0)) || !equation_.has_gap(now_, a, part / S(2)) ||
+                                                     !equation_.has_gap(now_, a, part))
+          near_.push_back(a);
+      if (near_.size() < now_.open_contacts.size()) length_ = std::max(*length_, std::min(part, motion.step_length(near_).value_or(part)));
+    }
   }
 
   /// (2) h ← the length of the step, at most h.
@@ -367,7 +407,7 @@ class event_loop {
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
-      if (k > most_simultaneous || !impact_(play_)) return now_.stop("no admissible motion: " + now_.names_of(active) + " leave no velocity");
+      if (k > most_simultaneous || !impact_(play_)) return now_.stop_without_velocity(active, "");
     if (!approaching_.empty() && !keeps_branches()) return false;
     if (now_.record.counts().impacts > most_impacts) return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
     if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
@@ -376,7 +416,7 @@ class event_loop {
         ++at;
         continue;
       }
-      now_.open(*at, 1, rate[index(*at)]);
+      now_.open(*at, 1, rate[index(*at)], rounding[index(*at)]);
       at = active.erase(at);
     }
     if (!approaching_.empty() && !active.empty()) {  // accelerations at the velocity after the impact
@@ -405,12 +445,12 @@ class event_loop {
     for (const int a : play_.active) {
       const bool changes = std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
       if (!changes) {
-        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) && !now_.has_gradient(a)) return now_.stop_without_gradient(a);
+        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) && !(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_))) return now_.stop_without_gradient(a);
         continue;
       }
       const bool has_gradient = now_.has_gradient(a);
       if (!now_.contact[index(a)].closed) {  // it arrives where it changes
-        if (!has_gradient) return now_.stop_without_gradient(a);
+        if (!has_gradient || !now_.knows_gradient(a, arrival_rounding_)) return now_.stop_without_gradient(a);
         continue;
       }
       if (!has_gradient) cornered_.push_back(a);
@@ -439,6 +479,7 @@ class event_loop {
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
   static constexpr int most_fittings = 8;                    ///< changes of the unit of time at one instant
   static constexpr int most_standing = 100;                  ///< steps in a row, none an event, that do not change t
+  static constexpr int most_still_flips = 64;                ///< changes of branch in a row that take no time
   static constexpr int most_simultaneous = 1'000;            ///< applications of the impact law to initial data
 
   const request& asked_;
@@ -455,7 +496,7 @@ class event_loop {
   const bool is_watched_;
   progress_guard<S> progress_;
   range shorter_{};
-  int standing_ = 0;
+  int standing_ = 0, still_flips_ = 0;
   S time_scale_;  ///< over which the motion changes: the last step that its series allowed
   std::optional<S> length_;     ///< of the step, as the series last expanded allow it, in their unit
   std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed
@@ -463,14 +504,29 @@ class event_loop {
   const S far_below_ = power_of_two<S>(0.75 * (1 - std::numeric_limits<S>::digits)), below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
   S longest_{};                 ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
-  std::vector<int> approaching_;
+  S arrival_rounding_{};  ///< of the time of the event, where a gap arrives
+  std::vector<int> approaching_, near_;
   std::vector<int> changed_;   ///< switches of the event
   std::vector<int> cornered_;  ///< closed contacts that pass a kink of their gap there
 };
 
+/// The run; once more with exponentials moved, where a formula overflowed.
+template <scalar S>
+solution<S> run(event_loop<S>& loop, const statement& given, const request& asked) {
+  solution<S> answer = loop.run();
+  if (answer.completed() || !loop.met_no_number()) return answer;
+  solution<S> other = event_loop<S>(given, asked, true).run();
+  return other.end_time > answer.end_time ? other : answer;
+}
+
 template <scalar S>
 solution<S> solve(const statement& given, const request& asked) {
-  return event_loop<S>(given, asked).run();
+  event_loop<S> loop(given, asked);
+  const gap_powers k = loop.gap_units();
+  if (std::all_of(k.begin(), k.end(), [](int power) { return power == 0; })) return run(loop, given, asked);
+  const statement scaled = in_gap_units(given, k);
+  event_loop<S> in_units(scaled, asked);
+  return from_gap_units(run(in_units, scaled, asked), k);
 }
 
 }  // namespace unilateral::event_driven

@@ -8,6 +8,8 @@
 ///          a bound of the formula itself that is above 0; else h is shortened, which makes δ fall like its power
 ///     (5)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 · acceleration · δ. δ is one rounding of q for each
 ///          step of the run so far, and that of the polynomial: a lowest gap beyond ±δ is decided, one within is reported as undecided
+///     (6)  where δ leaves a root uncertain by more than 2¹⁰ roundings of its time, but the gap of the present state is far above it (x⁹ + x, from x = 100), the step ends before the
+///          root, at 2⁸ δ: expanded from there, the gap has smaller terms. That goes on for as long as δ falls, and is above what the gap owes to the rounding of the state
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
@@ -16,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -45,8 +46,10 @@ class event_search {
         highest_(highest_degree),
         tails_(now.motion),
         view_(index(now.m)),
+        is_seen_again_(index(now.m), 0),
         argument_(now.motion.switches().size()),
         roots_(highest_degree),
+        closer_roots_(highest_degree),
         shifted_(index(highest_degree) + 1),
         copies_(index(now.m) * (index(highest_degree) + 1)) {}
 
@@ -82,6 +85,13 @@ class event_search {
       for (std::size_t i = 0; i < roots.size(); ++i) {
         const real_root<S>& root = roots[i];
         if (root.how == passage::rises) continue;
+        if (const S nearer = closer(a, g, root.x, h, noise); nearer < root.x) {
+          is_seen_again_[index(a)] = 1;
+          h = nearer;
+          is_event_ = false;
+          arriving_ = -1;
+          break;
+        }
         const S lowest = i + 1 < roots.size() ? S((root.x + roots[i + 1].x) / S(2)) : h;
         if (root.how == passage::falls && !(grazes(g, root.x, noise) && !(value(g.p, g.degree, lowest) < S(-8) * noise(lowest)))) {
           h = root.x;
@@ -89,6 +99,7 @@ class event_search {
           is_event_ = true;
           break;
         }
+        if (now_.rises_unbounded[index(a)] > S(0)) continue;  // beside a pole all is within rounding of 0
         touches_.push_back({a, root.x, noise(root.x), std::max(S(0), S(curvature(g.p, g.degree, root.x) * motion.per_unit() * motion.per_unit()))});
       }
     }
@@ -126,6 +137,15 @@ class event_search {
   const std::vector<int>& meeting() const { return meeting_; }
   /// The open gap that arrives at the event, or −1.
   int arriving() const { return arriving_; }
+  /// How well it is known when it does, in units of time: the gap's rounding by its rate, at most the step up to τ. Of one that is below 0 from the start, at most the unit.
+  S arrival_rounding(const S& τ) {
+    using std::abs;
+    if (arriving_ < 0) return S(0);
+    gap_view& g = view_[index(arriving_)];
+    const S rate = abs(slope(g.p, g.degree, τ)), rounding = noise_of(arriving_, g, τ) + abs(value(g.p, g.degree, τ));
+    const S most = τ > S(0) ? τ : S(1);
+    return (rounding < rate * most ? S(rounding / rate) : most) * now_.motion.unit();
+  }
   /// Whether it arrives so slowly, measured by its fall on the step up to τ, that its rate is no more than the rounding of a multiple root.
   bool arrives_flat(const S& τ) const {
     using std::abs;
@@ -134,8 +154,9 @@ class event_search {
   }
 
   /// The contacts in play at τ, with their rates: the closed ones, and every gap that arrives there within rounding.
-  void collect(const S& τ, contacts_in_play<S>& play) const {
+  void collect(const S& τ, contacts_in_play<S>& play) {
     play.active.clear();
+    std::fill(is_seen_again_.begin(), is_seen_again_.end(), char(0));
     for (int a = 0; a < now_.m; ++a) {
       if (now_.contact[index(a)].closed) {
         play.rate[index(a)] = play.rounding[index(a)] = S(0);
@@ -150,13 +171,15 @@ class event_search {
         if (!(rate < S(0)) || (g.order > 0 && !(τ > S(0)))) continue;
         S rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ);
         const S at = value(g.p, g.degree, τ);
-        if (at > rounding && at > rounding + (now_.contact[index(a)].is_known() ? g.base : now_.gap_rounding(a))) continue;
+        if (at > rounding && at > rounding + (now_.contact[index(a)].is_known() ? S(g.base + g.base_of_rate * τ) : now_.gap_rounding(a))) continue;
       }
       S rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      if (g.order == 0) rounding += g.base_of_rate;
       for (int k = 0; k < g.order; ++k) {
         rate *= τ;
         rounding *= τ;
       }
+      if (g.order == 1) rounding += g.base;
       play.rounding[index(a)] = rounding * now_.motion.per_unit();
       play.rate[index(a)] = std::min(S(rate * now_.motion.per_unit()), S(0));
       play.active.push_back(a);
@@ -170,15 +193,16 @@ class event_search {
       contact_state<S>& c = now_.contact[index(a)];
       if (!c.is_known() || (is_event_ && std::binary_search(play.active.begin(), play.active.end(), a))) continue;
       const gap_view& g = view_[index(a)];
-      if (g.is_excluded && !g.left_out) {
+      const range rest = g.is_excluded ? tails_.gap(a, end_of(τ), g.order) : range(0);
+      if (!std::isfinite(rest)) {
         c.order = 0;
         c.carried = false;
         continue;
       }
       S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ), rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
       if (g.is_excluded) {
-        gap_rounding += *g.left_out;
-        rate_rounding += *g.left_out * S(2 * highest_) / τ;
+        gap_rounding += S(rest);
+        rate_rounding += S(rest) * S(2 * highest_) / τ;
       }
       c.gap = value(g.p, g.degree, τ);
       c.rate = slope(g.p, g.degree, τ);
@@ -191,10 +215,12 @@ class event_search {
       const S &T = now_.motion.unit(), &per_unit = now_.motion.per_unit();
       c.rate *= per_unit;
       if (g.order > 1) c.rate_rounding = S(0);
-      c.gap_rounding = g.base + c.rate_rounding * T * τ + gap_rounding;
+      if (!c.rate_is_known()) c.rate_rounding = now_.rate_rounding(a);
+      c.gap_rounding = (c.carried ? c.gap_rounding : S(0)) + c.rate_rounding * T * τ + gap_rounding;
       c.rate_rounding += rate_rounding * per_unit;
       c.order = 0;
-      c.carried = c.gap_rounding < now_.gap_rounding(a) && c.rate_rounding < now_.rate_rounding(a);
+      c.carried = c.gap_rounding < now_.gap_rounding(a);
+      c.has_rate = c.rate_rounding < now_.rate_rounding(a);
     }
   }
 
@@ -205,16 +231,18 @@ class event_search {
     const S* p;
     int degree;
     int order;
-    S base;                    ///< rounding of the gap at the point of expansion
+    S base;                    ///< rounding of p at the point of expansion
     bool has_base;             ///< `base` is computed
+    S base_of_rate;            ///< and of its slope
     bool is_excluded = false;  ///< (4): no event of this gap on the step
-    std::optional<S> left_out{};  ///< then: δ, where it is that which excludes it
   };
   struct argument_view {
     bool is_excluded = false;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// Not below x.
+  static range end_of(const S& x) { return taylor_tape<S>::to_range(x) * (range(1) + range(4) * std::numeric_limits<range>::epsilon()); }
 
   /// (2), (3)
   gap_view view_of(int a) {
@@ -226,16 +254,18 @@ class event_search {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);
       std::copy(p, p + degree + 1, copy);
       if (c.carried) copy[0] = c.gap;
-      if (degree > 0) copy[1] = c.rate * now_.motion.unit();
+      if (degree > 0 && c.rate_is_known()) copy[1] = c.rate * now_.motion.unit();
       p = copy;
     }
-    return {p + order, degree - order, order, c.carried ? c.gap_rounding : S(0), c.is_known()};
+    const S of_rate = order > 1 || !c.is_known() ? S(0) : S((c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) * now_.motion.unit());
+    return {p + order, degree - order, order, c.carried ? c.gap_rounding : order == 1 ? of_rate : S(0), c.is_known(), c.carried ? of_rate : S(0)};
   }
 
   S noise_of(int a, gap_view& g, const S& x) {
     if (!g.has_base) g.base = S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
+    if (!g.has_base && is_seen_again_[index(a)]) g.base += now_.state_rounding(a);
     g.has_base = true;
-    return g.base + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
+    return g.base + g.base_of_rate * x + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
   }
 
   /// σ x of switch k over its power of time, into `shifted_`; its degree. Order 1 where x_0 is only rounding.
@@ -253,11 +283,12 @@ class event_search {
     for (const int a : now_.open_contacts) {
       gap_view& g = view_[index(a)];
       g.is_excluded = false;
+      now_.rises_unbounded[index(a)] = S(0);
       if (now_.motion.gap_is_complete(a)) continue;
       g.is_excluded = is_excluded(
           g.p, g.degree, h, [&](const S& x) { return noise_of(a, g, x); }, [&] { return g.order == 0 ? S(tails_.gap_rounding(a)) : S(0); }, [&](const range& at) { return tails_.gap(a, at, g.order); },
           [&](const range& at) { return g.order == 0 && tails_.least_gap(a, at) > range(0); }, [&](const range& at) { return tails_.gap_is_singular(a, at); });
-      g.left_out = left_out_;
+      if (!g.is_excluded && !now_.contact[index(a)].is_known() && g.degree > 0 && g.p[1] > S(0) && !std::isfinite(tails_.least_gap(a, end_of(h)))) now_.rises_unbounded[index(a)] = g.p[0];
     }
     auto& switches = now_.motion.switches();
     for (std::size_t k = 0; k < switches.size(); ++k) {
@@ -277,10 +308,11 @@ class event_search {
   template <class Noise, class Rounding, class Tail, class Positive, class Singular>
   bool is_excluded(const S* p, int degree, S& h, Noise&& noise, Rounding&& formula_rounding, Tail&& tail, Positive&& is_positive, Singular&& is_singular) {
     lowered_.assign(p, p + degree + 1);
-    left_out_.reset();
     tails_.look_once(taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
-    const auto end_of = [](const S& x) { return taylor_tape<S>::to_range(x) * (range(1) + range(4) * std::numeric_limits<range>::epsilon()); };
-    if (const range rest = tail(end_of(h)); std::isfinite(rest) && !(S(rest) > noise(h))) return false;
+    if (const range rest = tail(end_of(h)); std::isfinite(rest) && !(S(rest) > noise(h)))
+      return false;
+    else if (!std::isfinite(rest) && is_positive(end_of(h)))
+      return true;
     while (h > least_) {
       const S root = p[0] > S(0) ? first_fall(p, degree, S(0), h) : h;
       const bool falls = root < h;
@@ -295,10 +327,7 @@ class event_search {
         is_finite = std::isfinite(rest);
         δ = is_finite ? S(rest) : S(0);
         if (is_finite && !(δ > rounding)) return false;
-        if (!falls && is_finite && !(first_fall(p, degree, S(-δ), h) < h)) {
-          left_out_ = δ;
-          return true;
-        }
+        if (!falls && is_finite && !(first_fall(p, degree, S(-δ), h) < h)) return true;
         if (is_positive(at)) return true;
         if (is_finite && !(δ > formula_rounding())) return false;
       } while (tails_.look_again(at, is_finite));
@@ -307,7 +336,6 @@ class event_search {
       if (is_finite && δ < p[0])
         if (const S before = first_fall(p, degree, S(-δ), h); before > next) {
           h = before;
-          left_out_ = δ;
           return true;
         }
       h = next;
@@ -321,6 +349,21 @@ class event_search {
     for (const real_root<S>& root : roots_.on(lowered_.data(), degree, h, [&](const S& x) { return epsilon<S>() * magnitude(lowered_.data(), degree, x); }))
       if (root.how != passage::rises) return root.x;
     return h;
+  }
+
+  /// (6) A time before the root x of a gap, from which it is to be seen again; or x.
+  template <class Noise>
+  S closer(int a, const gap_view& g, const S& x, const S& h, Noise& noise) {
+    using std::abs;
+    const S rounding = noise(x), rate = abs(slope(g.p, g.degree, x));
+    if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > S(1024) * epsilon<S>() * rate * x)) return x;
+    if (!(rounding * slope_magnitude(g.p, g.degree, x) > S(4) * now_.state_rounding(a) * rate)) return x;  // at the root the gradient is as much smaller as the rate
+    lowered_.assign(g.p, g.p + g.degree + 1);
+    lowered_[0] -= S(256) * rounding;
+    S before = x;
+    for (const real_root<S>& root : closer_roots_.on(lowered_.data(), g.degree, x, noise))
+      if (root.how != passage::rises) before = std::min(before, root.x);
+    return before > S(0) && now_.time.after(before * now_.motion.unit()) > now_.t() ? before : x;
   }
 
   /// (5)
@@ -357,10 +400,10 @@ class event_search {
   bool resolves_ = true;
   S least_{}, singular_{};
   const S flat_ = power_of_two<S>(0.6 * (1 - std::numeric_limits<S>::digits));
-  std::optional<S> left_out_;
   std::vector<gap_view> view_;
+  std::vector<char> is_seen_again_;  ///< gaps for which a step ended by (6)
   std::vector<argument_view> argument_;
-  root_isolation<S> roots_;
+  root_isolation<S> roots_, closer_roots_;
   std::vector<S> shifted_, copies_, lowered_;
 };
 

@@ -31,6 +31,7 @@ class flight_history {
 
   struct prediction {
     S next_cycle, all;             ///< durations: of the next cycle, of all cycles to come
+    S doubt;                       ///< what the ratio of the cycle before makes of `all`
     std::vector<int> constraints;  ///< of one cycle
   };
   /// (1), when the last three cycles agree.
@@ -41,7 +42,8 @@ class flight_history {
       const S r = c_1 / c_2, before = c_2 / c_3;
       // Less than a quarter apart in 1 − r: the ratio has settled.
       if (!(r < S(1)) || !(before < S(1)) || std::max(r, before) - std::min(r, before) > (S(1) - r) / S(4)) continue;
-      prediction next{c_1 * r, c_1 * r / (S(1) - r), {}};
+      const S change = std::max(r, before) - std::min(r, before);
+      prediction next{c_1 * r, c_1 * r / (S(1) - r), c_1 * change / ((S(1) - r) * (S(1) - before)), {}};
       for (std::size_t i = 0; i < p; ++i)
         for (const int a : back(i).constraints)
           if (std::find(next.constraints.begin(), next.constraints.end(), a) == next.constraints.end()) next.constraints.push_back(a);

@@ -19,7 +19,7 @@ template <scalar S>
 class impact_rule {
  public:
   impact_rule(present_state<S>& now, const S& e) : now_(now), e_(e), project_(now.m), one_sided_(index(now.m), 0) {
-    for (auto* list : {&Λ_, &w_, &tolerance_}) list->assign(index(now.m), S(0));
+    for (auto* list : {&Λ_, &w_, &w_rounding_, &tolerance_}) list->assign(index(now.m), S(0));
   }
 
   /// Changes v and the rates; false if no projection was found.
@@ -34,14 +34,21 @@ class impact_rule {
     if (play.active.size() > 1 && !is_continuous(play.active)) now_.record.discontinuous(now_.t(), play.active);
     impact<S>* const entry = now_.record.new_impact(now_.t(), now_.q, now_.v, play.active);
     now_.known_beside(play.active, others_);
+    for (const int a : play.active) {  // of w = ρ + W Λ: what its terms are not known to, and what cancels in them
+      w_rounding_[index(a)] = play.rounding[index(a)] + S(4) * epsilon<S>() * (now_.magnitude_of(play.rate[index(a)]) + now_.magnitude_of(w_[index(a)]));
+      for (const int b : play.active)
+        if (Λ_[index(b)] > S(0)) w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
+    }
     for (const int a : play.active) {
       const S P = (S(1) + e_) * Λ_[index(a)];
       S& ρ = play.rate[index(a)];
       if (P > S(0)) {
         now_.apply_impulse(a, P, others_);
         ρ = -(e_ * ρ);
+        play.rounding[index(a)] *= e_;
         if (entry != nullptr) entry->impulse[a] = P;
       } else {
+        play.rounding[index(a)] = (S(1) + e_) * w_rounding_[index(a)];
         ρ = w_[index(a)] + e_ * (w_[index(a)] - ρ);
         if (!(now_.magnitude_of(ρ) > S(4) * rounding)) ρ = S(0);
       }
@@ -73,7 +80,7 @@ class impact_rule {
   projection<S> project_;
   const std::vector<char> one_sided_;
   std::vector<int> others_;
-  std::vector<S> Λ_, w_, tolerance_;
+  std::vector<S> Λ_, w_, w_rounding_, tolerance_;
 };
 
 }  // namespace unilateral::event_driven

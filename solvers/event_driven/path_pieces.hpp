@@ -2,7 +2,7 @@
 /// Series in powers of s = τ/T (smooth_motion.hpp), written in powers of τ, as paths are. c_k/T^k may leave the range of S although the motion does not. Then a piece is halved, and expanded
 /// anew about its begin, until
 ///
-///     (1)  the terms that leave the range are below rounding:  Σ |c_k| w^k ≤ ε max_k |c_k| w^k  and  Σ k |c_k| w^k ≤ ε max_k k |c_k| w^k  on its width w.
+///     (1)  the terms that leave the range, and are left out, are below rounding:  Σ |c_k| w^k ≤ ε max_k |c_k| w^k  and  Σ k |c_k| w^k ≤ ε max_k k |c_k| w^k  on its width w.
 
 #include "problems/language/scalar.hpp"
 
@@ -56,11 +56,18 @@ class path_pieces {
 
   template <class Write>
   bool part(const std::vector<S>& c, int degree, const S& begin, const S& width, int halvings, const Write& write) {
-    const int kept = degree_in_range(c, degree);
-    if (kept == degree || is_enough(c, degree, kept, width)) {
+    if (leaves_out_rounding(c, degree, width)) {
       written_.clear();
+      int kept = 1;
       for (int i = 0; i < members_; ++i)
-        for (int k = 0; k <= kept; ++k) written_.push_back(in_time(c[index(i) * (index(degree) + 1) + index(k)], k));
+        for (int k = 0; k <= degree; ++k) {
+          const S& x = c[index(i) * (index(degree) + 1) + index(k)];
+          const bool is_kept = is_in_range(x, k);
+          if (is_kept && x != S(0)) kept = std::max(kept, k);
+          written_.push_back(is_kept ? in_time(x, k) : S(0));
+        }
+      kept = std::min(kept, degree);
+      for (int i = 1; i < members_; ++i) std::copy_n(written_.begin() + i * (degree + 1), kept + 1, written_.begin() + i * (kept + 1));
       write(begin, S(begin + width), kept, static_cast<const S*>(written_.data()));
       return true;
     }
@@ -82,21 +89,14 @@ class path_pieces {
   bool is_in_range(const S& c, int k) const {
     using std::frexp;
     using limits = std::numeric_limits<S>;
-    if (c == S(0)) return true;
+    if (c == S(0) || unit_exponent_ == 0 || k == 0) return true;
     int exponent = 0;
     frexp(c, &exponent);
     const long long e = exponent - static_cast<long long>(k) * unit_exponent_;
     return e > limits::min_exponent && e < limits::max_exponent;
   }
-  int degree_in_range(const std::vector<S>& c, int degree) const {
-    if (unit_exponent_ == 0) return degree;
-    for (int k = 1; k <= degree; ++k)
-      for (int i = 0; i < members_; ++i)
-        if (!is_in_range(c[index(i) * (index(degree) + 1) + index(k)], k)) return k - 1;
-    return degree;
-  }
   /// (1)
-  bool is_enough(const std::vector<S>& c, int degree, int kept, const S& width) const {
+  bool leaves_out_rounding(const std::vector<S>& c, int degree, const S& width) const {
     using std::abs;
     const S least = S(4) * (std::numeric_limits<S>::min)();  // a motion next to underflow is none
     for (int i = 0; i < members_; ++i) {
@@ -106,7 +106,7 @@ class path_pieces {
         const S term = abs(x[k]) * power, of_rate = S(k) * term;
         most = std::max(most, term);
         most_of_rate = std::max(most_of_rate, of_rate);
-        if (k > kept) {
+        if (k > 0 && !is_in_range(x[k], k)) {
           left += term;
           left_of_rate += of_rate;
         }

@@ -21,25 +21,29 @@
 namespace unilateral::event_driven {
 
 /// What is known of a contact beside q and v. Φ(q) carries the rounding of q, and G v that of v; next to a contact the gap itself is smaller than these. So
-/// an open contact keeps its gap and rate, known from the last impact on, for as long as they are known better than from q and v.
+/// an open contact keeps its gap and rate, known from the last impact on, each for as long as it is known better than from q and v: where all velocities
+/// vanish, as at the end of impacts in a corner, G v may be the better one, but the gap never is.
 template <class S>
 struct contact_state {
   bool closed = false;
   int order = 0;         ///< open: its gap and the derivatives below this order are 0 at the point of expansion
-  bool carried = false;  ///< open, order 0: `gap` and `rate` hold there
+  bool carried = false;  ///< open, order 0: `gap` holds there
+  bool has_rate = false; ///< carried: `rate` holds there as well, else G v + ∂Φ/∂t
   S gap{}, rate{};       ///< order 1: `rate` holds
   S gap_rounding{}, rate_rounding{};
   S since{};                     ///< closed: from when
   std::optional<S> last_impact;  ///< when it last approached, or was closed after an accumulation
 
   bool is_known() const { return order > 0 || carried; }
-  /// Its rate changes at once; its gap does not.
+  bool rate_is_known() const { return order > 0 || (carried && has_rate); }
+  /// Its rate, where that is known, changes at once; its gap does not.
   void add_rate(const S& change) {
+    if (!rate_is_known()) return;
     if (order > 1) rate = rate_rounding = S(0);
     rate_rounding += S(4) * epsilon<S>() * std::max(S(rate < S(0) ? -rate : rate), S(change < S(0) ? -change : change));
     rate += change;
     if (carried || rate == S(0)) return;
-    carried = rate < S(0);
+    carried = has_rate = rate < S(0);
     order = carried ? 0 : 1;
     gap = gap_rounding = S(0);
   }
@@ -48,15 +52,16 @@ struct contact_state {
 template <scalar S>
 class present_state {
  public:
-  present_state(const statement& given, int highest_degree, keep kept)
-      : motion(given.system, highest_degree), n(motion.degrees_of_freedom()), m(motion.constraints()), contact(index(m)), held(m), record(n, m, kept) {
+  present_state(const statement& given, int highest_degree, keep kept, bool moves_exponentials)
+      : motion(given.system, highest_degree, moves_exponentials), n(motion.degrees_of_freedom()), m(motion.constraints()), contact(index(m)), held(m), record(n, m, kept) {
     for (const expression& x : given.position) q.push_back(constant_value<S>(x));
     for (const expression& x : given.velocity) v.push_back(constant_value<S>(x));
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
     x_.resize(index(std::max(m, 1)));
     least_reaction.assign(index(m), S(0));
-    reach_.assign(index(n), S(0));
+    for (const S& x : q) reach_.push_back(magnitude_of(x));
     has_series_.assign(index(m), 1);
+    rises_unbounded.assign(index(m), S(0));
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -199,7 +204,9 @@ class present_state {
     for (int a = 0; a < m; ++a) {
       const S& gap = motion.gap(a)[0];
       const bool closed = contact[index(a)].closed;
+      if (!closed && gap == S(0) && !contact[index(a)].is_known() && motion.gradient_size(a) == S(0)) return stop_without_gradient(a);
       if (!closed && !(gap < S(0))) continue;
+      if (const S& from = rises_unbounded[index(a)]; !closed && from > S(0) && gap < -from / S(64)) return stop("gap " + std::to_string(a) + " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on");
       if (magnitude_of(gap) <= S(1024) * gap_rounding(a)) continue;  // the least that is allowed
       const S allowed = gap_tolerance(a);
       if (gap < -allowed)
@@ -212,6 +219,7 @@ class present_state {
     return true;
   }
   bool opened_by_jump = false;
+  std::vector<S> rises_unbounded;  ///< of open gaps that rise, where no disc bounds their formula, however short the step: from where. They may have a pole on it
   /// Values and rates, once placed.
   bool gaps_are_finite() const {
     for (int a = 0; a < m; ++a)
@@ -224,40 +232,90 @@ class present_state {
     for (std::size_t i = 0; i < list.size(); ++i) names += (i == 0 ? " " : ", ") + std::to_string(list[i]);
     return names;
   }
+  /// Whether the gradient at the state evaluated is known, to within the rounding of the state, and of the time at which its gap is 0: of |x|^(3/2), or on the axis of a cone, it is not
+  /// where it is hit.
+  bool knows_gradient(int a, const S& time_rounding) {
+    if (motion.gradient_is_constant(a)) return true;
+    const S gap = magnitude_of(motion.gap(a)[0]), rate = magnitude_of(motion.gap_rate(a));
+    const S away = time_rounding + (rate > S(0) && gap > S(1024) * gap_rounding(a) ? S(gap / rate) : S(0));
+    std::vector<S> rounding;
+    for (int i = 0; i < n; ++i) rounding.push_back(S(4) * epsilon<S>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);
+    motion.enclose_state(rounding, away);
+    S most(0);
+    for (const S& x : motion.gradient_row(a)) most = std::max(most, magnitude_of(x));
+    return S(motion.gradient_radius(a)) < most / S(4);
+  }
+  bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
+    return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" + when);
+  }
   [[gnu::cold]] bool stop_without_gradient(int a) { return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies"); }
-  /// Whether the gradient of a gap is the same on both sides of every kink that the state is on, within rounding. Leaves the present branch evaluated.
+  /// Whether the gradient of a gap is the same on all sides of the kinks that the state is on, within rounding. Sides are told by signs that belong together, as arguments have them that
+  /// move with t and q in one direction: max(x, y) has those of x − y and of y − x, and max(x, x) no side at all. Leaves the present branch evaluated.
   bool has_gradient(int a) {
-    bool result = true, found = false;
+    using std::sqrt;
     auto& switches = motion.switches();
+    std::vector<std::size_t> here;
     for (std::size_t k = 0; k < switches.size(); ++k) {
       if (!motion.gap_has_switch(a, static_cast<int>(k))) continue;
-      if (!found) motion.enclose_rounding();
-      found = true;
-      const auto saved = switches[k];
-      const auto& bound = motion.switch_bound(saved);
-      if (!saved.frozen && !(magnitude_of(motion.switch_argument(saved)[0]) <= S(64) * S(bound.radius))) continue;
-      switches[k].frozen = true;
-      std::vector<S> row[2];
-      for (const int side : {0, 1}) {
-        switches[k].sign = S(1 - 2 * side);
-        place();
-        motion.evaluate({a});
-        row[side] = motion.gradient_row(a);
-      }
-      switches[k] = saved;
-      S most(0), change(0);
-      for (std::size_t i = 0; i < row[0].size(); ++i) {
-        most = std::max(most, std::max(magnitude_of(row[0][i]), magnitude_of(row[1][i])));
-        change = std::max(change, magnitude_of(S(row[0][i] - row[1][i])));
-      }
-      using std::sqrt;
-      result = result && !(change > sqrt(epsilon<S>()) * most);
+      if (here.empty()) motion.enclose_rounding();
+      if (switches[k].frozen || magnitude_of(motion.switch_argument(switches[k])[0]) <= S(64) * S(motion.switch_bound(switches[k]).radius)) here.push_back(k);
     }
-    if (found) {
+    if (here.empty()) return true;
+    const auto saved = switches;
+    std::vector<std::vector<S>> slope;  // of the arguments: with t first, and then by coordinate
+    for (int i = -1; i < n; ++i) {
+      std::vector<S> direction(index(n), S(0));
+      if (i >= 0) direction[index(i)] = S(1);
+      motion.place(t(), q.data(), direction.data());
+      motion.evaluate({});
+      motion.advance_switches(1, 1);
+      slope.emplace_back();
+      for (const std::size_t k : here) slope.back().push_back(motion.switch_argument(switches[k])[1] - (i < 0 ? S(0) : slope.front()[slope.back().size()]));
+    }
+    std::vector<S> first;
+    bool result = true;
+    for (int side = 0; side < 2 * (n + 1) && result; ++side) {
+      for (std::size_t j = 0; j < here.size(); ++j) {
+        S change(0), terms(0);
+        for (int i = 0; i <= n; ++i) {
+          const S term = slope[index(i)][j] * (i == side / 2 ? S(1) : S(2 * i + 3) / S(16 * n + 17));  // mostly along one of them, and a little along all others
+          change += term;
+          terms += magnitude_of(term);
+        }
+        auto& s = switches[here[j]];
+        s.frozen = true;
+        s.sign = !(magnitude_of(change) > S(64) * epsilon<S>() * terms) ? S(0) : (change > S(0)) == (side % 2 == 0) ? S(1) : S(-1);
+      }
       place();
       motion.evaluate({a});
+      const std::vector<S> row = motion.gradient_row(a);
+      if (first.empty()) first = row;
+      S most(0), difference(0);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        most = std::max(most, std::max(magnitude_of(row[i]), magnitude_of(first[i])));
+        difference = std::max(difference, magnitude_of(S(row[i] - first[i])));
+      }
+      result = !(difference > sqrt(epsilon<S>()) * most);
     }
+    switches = saved;
+    place();
+    motion.evaluate({a});
     return result;
+  }
+  /// Coordinates and velocities whose sign a formula asks for, and which a motion as the last one would bring to 0 within 64 roundings of t, are 0. Whether there are any. Where drag comes to
+  /// its end, like a root of the velocity, or sign x and sign x' change in turn, faster and faster, this is the limit that no step reaches.
+  bool come_to_zero() {
+    bool any = false;
+    for (const auto& s : motion.switches()) {
+      const int i = motion.switch_variable(s);
+      if (i < 0) continue;
+      S& y = i < n ? q[index(i)] : v[index(i - n)];
+      const S rate = magnitude_of(i < n ? v[index(i)] : motion.acceleration(i - n)), soon = S(64) * epsilon<S>() * t();
+      if (y == S(0) || magnitude_of(y) > soon * rate + (i < n ? S(epsilon<S>() * reach_[index(i)]) : S(0))) continue;
+      y = S(0);
+      any = true;
+    }
+    return any;
   }
   /// The state is not what it was known to be.
   void forget_known() {
@@ -281,6 +339,8 @@ class present_state {
   S time_rate(int a) const { return motion.gap_rate(a) - motion.gradient_dot(a, v.data()); }
   /// How far rounding may move the gap of an expansion that does not start in contact.
   S gap_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0])); }
+  /// What the gap owes to the rounding of the largest coordinates that the state has come from.
+  S state_rounding(int a) const { return S(4) * epsilon<S>() * motion.gradient_magnitude(a, reach_); }
   /// The same for its rate G v + ∂Φ/∂t.
   S rate_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))); }
   /// Size of the terms that make up a relative acceleration.
@@ -295,7 +355,7 @@ class present_state {
     c.since = t();
     open_contacts.erase(std::find(open_contacts.begin(), open_contacts.end(), a));
   }
-  void open(int a, int order, const S& rate) {
+  void open(int a, int order, const S& rate, const S& rounding = S(0)) {
     contact_state<S>& c = contact[index(a)];
     if (c.closed) {
       c.closed = false;
@@ -305,7 +365,7 @@ class present_state {
     c.order = order;
     c.carried = false;
     c.rate = rate;
-    c.rate_rounding = S(4) * epsilon<S>() * magnitude_of(rate);
+    c.rate_rounding = rounding + S(4) * epsilon<S>() * magnitude_of(rate);
   }
 
   /// Factors the contacts of a list that are independent.

@@ -3,7 +3,8 @@
 ///
 ///     (1)  in a window of 2^14 steps, t has advanced by less than two roundings of t a step
 ///     (2)  the impacts of a window took place between two constraints that close on each other: with μ > 0, μ_α G_α + μ_β G_β = 0, their distance d = μ_α Φ_α + μ_β Φ_β shrinks at
-///          the rate −d' = −(μ_α ∂Φ_α/∂t + μ_β ∂Φ_β/∂t), and is used up at t + d/(−d'), closer than a thousandth of t. No motion is admissible after that, and impacts never end before.
+///          the rate −d' = −(μ_α ∂Φ_α/∂t + μ_β ∂Φ_β/∂t), and is used up at t + d/(−d'), closer than a thousandth of t. No motion is admissible after that, and impacts never end before;
+///     (3)  in four stretches of 2^10 steps on end nothing happens, none gets on twice as far as the one before, and at that pace the run would take more steps than it may.
 
 #include "solvers/event_driven/present_state.hpp"
 
@@ -23,11 +24,13 @@ class progress_guard {
   void event(const std::vector<int>& active) {
     for (const int a : active) ++count_[static_cast<std::size_t>(a)];
     changes_ += active.empty();
+    slow_ = 0;
   }
 
-  /// Call once a step. True: the run is stopped.
-  bool stalls() {
+  /// Call once a step, with the time that is left. True: the run is stopped.
+  bool stalls(const S& left) {
     if (++steps_ > most_steps) return !now_.stop("more than " + std::to_string(most_steps) + " steps");
+    if (steps_ % stretch == 0 && is_slow(left)) return !now_.stop("steps so short that there would be more than " + std::to_string(most_steps) + " up to the end");
     if (steps_ % window != 0) return false;
     const S advance = now_.t() - last_;
     last_ = now_.t();
@@ -45,8 +48,18 @@ class progress_guard {
   }
 
  private:
-  static constexpr std::int64_t window = 1 << 14;
+  static constexpr std::int64_t window = 1 << 14, stretch = 1 << 10;
   static constexpr std::int64_t most_steps = 200'000'000;
+
+  /// (3)
+  bool is_slow(const S& left) {
+    const S advance = now_.t() - stretch_from_;
+    stretch_from_ = now_.t();
+    const bool slow = advance * S(static_cast<double>(most_steps / stretch)) < left && (slow_ == 0 || !(advance > S(2) * before_));
+    before_ = advance;
+    slow_ = slow ? slow_ + 1 : 0;
+    return slow_ > 4;
+  }
 
   /// (2)
   std::string closing_pair() const {
@@ -68,7 +81,8 @@ class progress_guard {
   present_state<S>& now_;
   std::vector<std::int64_t> count_;
   std::int64_t steps_ = 0, changes_ = 0;
-  S last_{};
+  int slow_ = 0;  ///< stretches on end without an event, as (3) has them
+  S last_{}, stretch_from_{}, before_{};
 };
 
 }  // namespace unilateral::event_driven

@@ -168,7 +168,7 @@ class projection {
   int most_violated(const std::vector<int>& contacts, const S* tolerance, const S* w) const {
     int worst = -1;
     for (const int a : contacts)
-      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst])) worst = a;
+      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst] - tolerance[a])) worst = a;  // of two that rounding cannot tell apart the first
     return worst;
   }
 

@@ -11,6 +11,7 @@
 ///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (none where these c_j are 0), and
 ///          l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j for q once more, so that v = q' is as good as q; no bound where these are polynomials.
 
+#include "problems/language/exponentials.hpp"
 #include "problems/language/statement.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
@@ -26,8 +27,8 @@ namespace unilateral::event_driven {
 template <scalar S>
 class smooth_motion {
  public:
-  /// Positions are expanded up to degree `highest`.
-  smooth_motion(const mechanical_system& system, int highest) : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
+  /// Positions are expanded up to degree `highest`. `moves`: quotients of exponentials that overflow are written so that they don't; there others overflow, and bounds are wider.
+  smooth_motion(const mechanical_system& system, int highest, bool moves) : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
     std::vector<expression> second;
     bool diagonal = true;
     for (const mass_entry& e : system.mass) {
@@ -50,7 +51,7 @@ class smooth_motion {
       }
     }
     row_begin_.push_back(static_cast<int>(gradient_.size()));
-    tape_ = taylor_tape<S>(system.gap, second, n_, highest);
+    tape_ = moves ? taylor_tape<S>(without_overflow(system.gap), without_overflow(second), n_, highest) : taylor_tape<S>(system.gap, second, n_, highest);
     for (int a = 0; a < m_; ++a) gap_slot_.push_back(tape_.output_slot(index(a)));
     for (auto* list : {&mass_, &gradient_})
       for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));
@@ -73,7 +74,10 @@ class smooth_motion {
     tape_.keep_degrees();
     degree_[0] = motion_degree(false);
     degree_[1] = motion_degree(true);
-    for (const entry& e : gradient_) steady_gradient_ = steady_gradient_ && tape_.is_constant(e.slot);
+    steady_row_.assign(index(m_), 1);
+    for (const entry& e : gradient_)
+      if (!tape_.is_constant(e.slot)) steady_row_[index(e.row)] = 0;
+    steady_gradient_ = std::all_of(steady_row_.begin(), steady_row_.end(), [](char steady) { return steady != 0; });
     for (const entry& e : mass_) steady_mass_ = steady_mass_ && tape_.is_constant(e.slot);
     tape_.bound_degrees(unbounded_degree);
     if (steady_mass_) positive_ = factor_metric();
@@ -268,6 +272,8 @@ class smooth_motion {
   std::vector<sign_switch>& switches() { return tape_.switches(); }
   const std::vector<sign_switch>& switches() const { return tape_.switches(); }
   const S* switch_argument(const sign_switch& s) const { return tape_.series(s.argument); }
+  /// The coordinate, or n more the velocity, that it is; −1: a formula.
+  int switch_variable(const sign_switch& s) const { return tape_.variable(s.argument); }
   /// Of its series; the last coefficient of the velocities is not known.
   int switch_degree(const sign_switch& s) const {
     return std::min(tape_.degree(s.argument), exact_ ? highest_ : last_ - (tape_.uses_velocity(s.argument) ? 1 : 0));
@@ -366,6 +372,25 @@ class smooth_motion {
   void enclose_rounding() {
     enclose(range(0));
     tape_.enclose_formulas(disc_arithmetic<range>(taylor_tape<S>::to_range(epsilon<S>())), part::second);
+  }
+  /// The same, where the coordinates, and the time, are known to these roundings only.
+  void enclose_state(const std::vector<S>& rounding, const S& of_time) {
+    const disc_arithmetic<range> in(taylor_tape<S>::to_range(epsilon<S>()));
+    tape_.enclose(
+        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), taylor_tape<S>::to_range(of_time)), [&](int i) { return in.widened(in.number(taylor_tape<S>::to_range(tape_.position(i)[0])), taylor_tape<S>::to_range(rounding[index(i)])); },
+        [&](int i) { return in.number(taylor_tape<S>::to_range(tape_.velocity(i)[0])); });
+    tape_.enclose_formulas(in, part::first);
+    tape_.enclose_formulas(in, part::second);
+  }
+  bool gradient_is_constant(int a) const { return steady_row_[index(a)]; }
+  /// Of the last enclosure: the largest radius of an entry of row α of G.
+  range gradient_radius(int a) const {
+    range most(0);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) {
+      const disc<range>& d = tape_.bound(gradient_[index(k)].slot);
+      most = std::max(most, d.is_bounded() ? d.radius : std::numeric_limits<range>::infinity());
+    }
+    return most;
   }
   const disc<range>& force_bound(int i) const { return tape_.bound(force_slot_[index(i)]); }
   /// Of the last enclosure.
@@ -538,7 +563,7 @@ class smooth_motion {
   /// Coefficients below this are nothing to compare with; the check of the equation decides (equation_check.hpp).
   const S least_ = std::is_same_v<S, double> ? S(0) : S(std::pow(range(10), range(-700)));
   const S least_with_digits_ = (std::numeric_limits<S>::min)() / epsilon<S>();
-  std::vector<char> moves_;
+  std::vector<char> moves_, steady_row_;
   S time_{}, unit_{1}, per_unit_{1};
   range defect_{}, defect_left_out_{};
   int known_[2] = {};  ///< orders of the gaps' formulas, and of the others, after an expansion

@@ -97,6 +97,12 @@ class taylor_tape {
 
   /// 1/k, 1 ≤ k ≤ the highest order.
   const S& reciprocal(int k) const { return reciprocal_[index(k)]; }
+  /// Which coordinate a slot is, or, n more, which velocity; −1: a formula.
+  int variable(int slot) const {
+    const int n = order_.degrees_of_freedom;
+    if (slot >= order_.position_slot && slot < order_.position_slot + n) return slot - order_.position_slot;
+    return slot >= order_.velocity_slot && slot < order_.velocity_slot + n ? n + slot - order_.velocity_slot : -1;
+  }
   int output_slot(std::size_t k) const { return order_.outputs[k]; }
   int degree(int slot) const { return degree_[static_cast<std::size_t>(slot)]; }
   /// A formula without variables.
@@ -571,7 +577,10 @@ class taylor_tape {
     const S& per_order = reciprocal_[index(k)];
     switch (s.op) {
       case operation::multiply:
-        z[k] = s.left == s.right ? square(x, u, 0, k) : product(x, u, y, v, 0, k, k);
+        if (is_saturated(z[0]))
+          z[k] = S(0);
+        else
+          z[k] = s.left == s.right ? square(x, u, 0, k) : product(x, u, y, v, 0, k, k);
         break;  // (1)
       case operation::divide:
         z[k] = (x[k] - product(y, v, z, r, 1, k, k)) / y[0];
@@ -737,6 +746,13 @@ class taylor_tape {
   static S root_of_largest() {
     using std::sqrt;
     return sqrt((std::numeric_limits<S>::max)());
+  }
+  /// A product of exponentials that overflow, as the denominator of a quotient that is 0; with more digits nothing does.
+  static bool is_saturated(const S& x) {
+    if constexpr (std::is_same_v<S, double>)
+      return is_infinite(x);
+    else
+      return false;
   }
   static bool is_infinite(const S& x) { return x == x && x - x != S(0); }
 

@@ -36,3 +36,9 @@ record(problem(K, "cube_root_of_time"), "integrals of t^(1/3)", [], ([mpf(9) / 2
        may_refuse="singular|analytic|root|derivative|power", double_only="a quarter of a minute beside the root")
 record(problem(K, "three_halves_of_time"), "integrals of |t - 1|^(3/2), and cos t", [], ([mpf(4) / 5, mpmath.cos(2)], [mpf(4) / 5, -mpmath.sin(2)]),
        may_refuse="singular|analytic|root|derivative|power")
+
+t, u = mpmath.sqrt(2), 100 * mpmath.sqrt(2) / 2
+s = 2 - t
+record(problem(K, "ninth_power_from_afar"), "dropped from 100, g = 100", [(t, [0], [u])], ([u * s - 50 * s * s], [u - 100 * s]))
+w = mpf(10) ** -10
+record(problem(K, "wall_beside_a_double_root"), hand, [(1 - w, [w], [half])], ([w + half * (1 + w)], [half]), may_refuse_50="gradient")

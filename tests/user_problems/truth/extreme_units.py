@@ -50,3 +50,7 @@ record(p, "in units of 1e-80 s: extrapolation in 60 digits, scan and bisection",
 m = ten**-200  # ratio of the masses
 v = [1 - mpf(3) / 2 / (1 + m), mpf(3) / 2 * m / (1 + m)]
 record(problem(K, "two_bodies"), "by hand: momentum and restitution", [(1, [1, 1], v)], ([1 + 3 * v[0], 1 + 3 * v[1]], v), **stop)
+
+t, u = mpmath.sqrt(2), mpmath.sqrt(2) / 2
+s = 2 - t
+record(problem(K, "gap_in_tiny_units"), "dropped from 1, g = 1", [(t, [0], [u])], ([u * s - s * s / 2], [u - s]))

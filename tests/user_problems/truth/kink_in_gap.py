@@ -47,3 +47,7 @@ record(problem(K, "starts_in_contact_with_the_wall_of_two"), "by hand, floor and
        ([1 - mpf(3) / 8 * (3 - t), 0], [-mpf(3) / 8, 0]), may_refuse=kink)
 # Down the ramp, 45 degrees and sqrt 2 long, in 2: v = (-1, -1) becomes (-1, 0).
 record(problem(K, "slides_along_a_ramp_of_abs"), "by hand: sqrt 2 = t^2/(2 sqrt 2)", [(2, [1, 0], [-1, 0])], ([0, 0], [-1, 0]), may_refuse=kink)
+
+t, u = mpmath.sqrt(2), mpmath.sqrt(2) / 2
+s = 2 - t
+record(problem(K, "max_of_one"), "dropped from 1, g = 1", [(t, [0], [u])], ([u * s - s * s / 2], [u - s]))

@@ -103,3 +103,7 @@ t = pi / (2 * sqrt(2))
 s = 3 - t
 record(problem(K, "two_kinks_at_once"), "by hand: sines", [], ([-sqrt(2) * sin(s), half + s / sqrt(2) + sqrt(2) * (s - sin(s))], [-sqrt(2) * cos(s), 1 / sqrt(2) + sqrt(2) * (1 - cos(s))]))
 record(problem(K, "slow_over_the_kink"), "by hand: (t - 1)^2/2", [], ([2], [2]))
+
+limit = "bounded|jump|solution|singular|branch"
+record(problem(K, "root_drag_stops"), "by hand: v = (1 - t/2)^2", [], ([mpf(2) / 3], [0]), may_refuse=limit)
+record(problem(K, "twisting"), "by hand: at rest from the limit of the changes on", [], ([0], [0]), may_refuse=limit)

@@ -95,3 +95,43 @@ record(p, in_turns, told[:12], ([0, 0], [0, 0]), complete=False, accumulations=[
 told, T, q, v = in_turn(p := problem(K, "collapse_that_one_body_leaves"), [mpf(1), mpf(2)], [mpf(-1) / 20, half])
 s = p.horizon - T
 record(p, in_turns, told[:12], ([q[0] + v[0] * s - s * s / 40, 0], [v[0] - s / 20, 0]), complete=False, accumulations=[T], condition=100)
+e = mpf(1) / 10
+record(problem(K, "said_three_times"), hand, [(time_of(e, k), [0], [2 * e ** (k + 1)]) for k in range(10)], ([0], [0]), complete=False, accumulations=[(1 + e) / (1 - e)])
+
+
+def under_constant_forces(q, v, a, gradients, e, shortest):
+    """Unit masses, gaps g.q, accelerations a: impacts one at a time, up to flights that are shorter."""
+    dot = lambda x, y: sum(p * r for p, r in zip(x, y))
+    t, impacts, last = mpf(0), [], None
+    while True:
+        flights = []
+        for k, g in enumerate(gradients):
+            gap, rate, half_b = dot(g, q), dot(g, v), dot(g, a) / 2
+            if k == last:  # it starts at 0
+                root = -rate / half_b if half_b < 0 else mpmath.inf
+            else:
+                square = rate * rate - 4 * half_b * gap
+                root = 2 * gap / (-rate + mpmath.sqrt(square)) if square > 0 and -rate + mpmath.sqrt(square) > 0 else mpmath.inf
+            flights.append(root)
+        s = min(flights)
+        last = flights.index(s)
+        t, q, v = t + s, [x + u * s + b * s * s / 2 for x, u, b in zip(q, v, a)], [u + b * s for u, b in zip(v, a)]
+        g = gradients[last]
+        jump = -(1 + e) * dot(g, v) / dot(g, g)
+        v = [u + jump * n for u, n in zip(v, g)]
+        impacts.append((t, q, v))
+        if len(impacts) > 3 and s < shortest:
+            return t, q, v, impacts
+
+
+with mpmath.workdps(400):
+    corner = [mpf(-3) / 25, mpf(13) / 20]
+    t, q, v, impacts = under_constant_forces([mpf(0), mpf(1)], [mpf(1) / 2, mpf(-2)], [mpf(-1), mpf(-2)], [[-1, 1], [1, 0]], mpf(1) / 10, mpf(10) ** -120)
+    impacts = [(t_k, [c + x for c, x in zip(corner, q_k)], v_k) for t_k, q_k, v_k in impacts[:16]]
+    record(problem(K, "corner_at_rest"), "flights under constant forces, in 400 digits, until they take no time", impacts, (corner, [0, 0]), complete=False, accumulations=[t])
+    p = problem(K, "three_that_stay_together")
+    t, q, v, impacts = under_constant_forces([mpf(0), mpf(1) / 4, mpf(1)], [mpf(2), mpf(0), mpf(-4)], [mpf(-1), mpf(0), mpf(1)], [[-1, 1, 0], [0, -1, 1]], mpf(0), mpf(10) ** -100)
+    # From there on impacts take no time; of the velocities their sum, 2 (1) - 4 = -2, is left. Then the forces part them.
+    s, u, place = p.horizon - t, mpf(-2) / 3, sum(q) / 3
+    record(p, "flights under constant forces, in 400 digits; in the limit the momentum is shared", impacts[:4], ([place + u * s - s * s / 2, place + u * s, place + u * s + s * s / 2], [u - s, u, u + s]),
+           complete=False)  # whether the limit is called an accumulation, or one impact on both contacts, is a matter of words

@@ -45,3 +45,6 @@ v = [1 - 2 * r / W * -500, -2 * r / W]
 t = 5 - mpf(1) / 1000
 record(problem(K, "bump_of_hats"), "by hand", [(t, [t, half], v)], ([t + v[0] * (10 - t), half + v[1] * (10 - t)], v), condition=100)
 record(problem(K, "hat_pulse"), "by hand: a hat of area 1/500, symmetric around 5", [], ([5 * h], [h]))
+
+record(problem(K, "chirp"), "by hand: x is above 1/2, and the wall below", [], ([half], [-half / 2]))
+record(problem(K, "logistic_that_overflows"), "by hand: 1 - 1/(e^(1000 x) + 1) with x above 3/2", [], ([mpf(3) / 2], [-1]))

@@ -1,9 +1,10 @@
-// What event-driven integration costs, with its error beside the time: a ball to its accumulation, the double pendulum, Galperin's billiard.
-// Counters: error (against the closed form, the digits known, the integer), impacts, steps, force coefficients and projections of one run.
+// What event-driven integration costs, with its error beside the time: a ball to its accumulation, the double pendulum,
+// Galperin's billiard. Counters: error (against the closed form, the digits known, the integer), impacts, steps, force
+// coefficients and projections of one run.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 const expression x = coordinate(0), y = coordinate(1);
 
-using namespace event_driven_statements;
+using namespace statements;
 
 template <class S, class Error>
 void measure(benchmark::State& state, const statement& s, keep record, Error&& error) {
@@ -36,11 +37,12 @@ void measure(benchmark::State& state, const statement& s, keep record, Error&& e
 
 template <class S>
 void ball_to_accumulation(benchmark::State& state) {
-  measure<S>(state, dropped_ball(exact_rational("9.81"), rational(9, 10), 10), keep::everything, [](const solution<S>& run) {
-    using std::abs;
-    using std::sqrt;
-    return to_double(S(abs(run.accumulations.at(0).t - S(19) * sqrt(S(200) / S(981)))));
-  });
+  measure<S>(state, dropped_ball(exact_rational("9.81"), rational(9, 10), 10), keep::everything,
+             [](const solution<S>& run) {
+               using std::abs;
+               using std::sqrt;
+               return to_double(S(abs(run.accumulations.at(0).t - S(19) * sqrt(S(200) / S(981)))));
+             });
 }
 BENCHMARK(ball_to_accumulation<double>)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ball_to_accumulation<real50>)->Unit(benchmark::kMicrosecond);
@@ -49,7 +51,8 @@ template <class S>
 void pendulum_at_wall(benchmark::State& state) {
   measure<S>(state, double_pendulum(rational(1, 2)), keep::everything, [](const solution<S>& run) {
     using std::abs;
-    return to_double(S(abs(run.end_position[0] - exact<S>("-0.143596435216487926576583334667"))));  // 30 digits are known
+    return to_double(
+        S(abs(run.end_position[0] - exact<S>("-0.143596435216487926576583334667"))));  // 30 digits are known
   });
 }
 BENCHMARK(pendulum_at_wall<double>)->Unit(benchmark::kMicrosecond);
@@ -59,7 +62,8 @@ BENCHMARK(pendulum_at_wall<real50>)->Unit(benchmark::kMillisecond);
 void galperin(benchmark::State& state) {
   rational M = 1;
   for (std::int64_t k = 0; k < state.range(0); ++k) M *= 10;
-  const double count = std::ceil(std::numbers::pi / std::atan(std::pow(10.0, -0.5 * static_cast<double>(state.range(0))))) - 1;
+  const double count =
+      std::ceil(std::numbers::pi / std::atan(std::pow(10.0, -0.5 * static_cast<double>(state.range(0))))) - 1;
   measure<double>(state, free_bodies({1, M}, {x, y - x}, 1, {1, 2}, {0, -1}, 100), keep::summary,
                   [&](const solution<double>& run) { return static_cast<double>(run.counts.impacts) - count; });
 }

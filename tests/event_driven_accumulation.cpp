@@ -1,18 +1,19 @@
-// Theorem: at restitution 0 < e < 1 the impacts of a ball on a floor accumulate at t0 (1 + e)/(1 − e), t0 = √(2 h0/g), with total impulse g T_Z; the ball
-// rests from then on. Hypotheses: closed forms, or the same system seen from a moving frame. Tolerances: a few ε(S) T: each of the N flights adds one
-// rounding of its own (geometrically smaller) length, and the sum is compensated.
+// Theorem: at restitution 0 < e < 1 the impacts of a ball on a floor accumulate at t0 (1 + e)/(1 − e), t0 = √(2 h0/g),
+// with total impulse g T_Z; the ball rests from then on. Hypotheses: closed forms, or the same system seen from a
+// moving frame. Tolerances: a few ε(S) T: each of the N flights adds one rounding of its own (geometrically smaller)
+// length, and the sum is compensated.
 
 #include "problems/answers/problem.hpp"
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
 namespace {
 
-using event_driven_statements::dropped_ball;
+using statements::dropped_ball;
 using std::abs;
 using std::exp;
 using std::sqrt;
@@ -35,7 +36,8 @@ TYPED_TEST(accumulation_point, of_the_rational_ball_is_three) {
   // Impacts at 1, 2, 5/2, 11/4 … = 3 − 2^(1−k): every one that S tells from 3.
   EXPECT_GE(run.impacts.size(), static_cast<std::size_t>(std::numeric_limits<S>::digits - 4));
   S ahead(2);
-  for (std::size_t k = 0; k < run.impacts.size(); ++k, ahead /= S(2)) EXPECT_LE(abs(run.impacts[k].t - (S(3) - ahead)), S(4) * epsilon<S>());
+  for (std::size_t k = 0; k < run.impacts.size(); ++k, ahead /= S(2))
+    EXPECT_LE(abs(run.impacts[k].t - (S(3) - ahead)), S(4) * epsilon<S>());
   // Rest, and the weight, afterwards; the impulses sum up to the momentum g T_Z.
   EXPECT_EQ(run.end_position[0], S(0));
   ASSERT_EQ(run.contacts.size(), 1u);
@@ -66,7 +68,8 @@ TYPED_TEST(accumulation_point, leaves_the_path_continuous) {
   using S = TypeParam;
   const auto run = solve<S>(dropped_ball(exact_rational("9.81"), rational(9, 10), 10), {});
   for (int k = 0; k + 1 < run.path.pieces(); ++k)
-    EXPECT_LE(abs(run.path.position(k, 0, run.path.end(k) - run.path.begin(k)) - run.path.coefficients(k + 1, 0)[0]), S(64) * epsilon<S>());
+    EXPECT_LE(abs(run.path.position(k, 0, run.path.end(k) - run.path.begin(k)) - run.path.coefficients(k + 1, 0)[0]),
+              S(64) * epsilon<S>());
 }
 
 TYPED_TEST(accumulation_point, is_the_same_on_a_table_at_constant_acceleration) {
@@ -82,7 +85,8 @@ TYPED_TEST(accumulation_point, is_the_same_on_a_table_at_constant_acceleration) 
 
 TYPED_TEST(accumulation_point, is_left_again_when_the_table_drops) {
   using S = TypeParam;
-  // Table at A sin t with A > g: after the rest, the ball leaves at sin t = g/A in every period; it accumulates again and again.
+  // Table at A sin t with A > g: after the rest, the ball leaves at sin t = g/A in every period; it accumulates again
+  // and again.
   statement s = dropped_ball(1, rational(1, 4), 12);
   s.system.gap = {x - 2 * sin(t)};
   s.position = {0};
@@ -122,7 +126,8 @@ TYPED_TEST(accumulation_point, needs_a_loss) {
 
 TYPED_TEST(accumulation_point, comes_once_for_each_of_two_independent_walls) {
   using S = TypeParam;
-  // A right-angled corner: W is diagonal, each coordinate is a ball of its own: accumulations at 3 √(2/g), for g = 2 and g = 1.
+  // A right-angled corner: W is diagonal, each coordinate is a ball of its own: accumulations at 3 √(2/g), for g = 2
+  // and g = 1.
   statement s = dropped_ball(2, rational(1, 2), 20);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
@@ -140,10 +145,12 @@ TYPED_TEST(accumulation_point, comes_once_for_each_of_two_independent_walls) {
   EXPECT_EQ(run.contacts.size(), 2u);
 }
 
-/// Three equal balls on a line without forces, gaps 1 and 1/5 at rates −1 and 1/5. A shock on one gap takes the rates (u of that gap, w of the other) to
-/// (−e u, w + (1 + e) u/2); with the gaps' names exchanged that is A = [[(1 + e)/2, 1], [−e, 0]], of eigenvalues μ, ν with μ ν = e, μ + ν = (1 + e)/2: real for
-/// e ≤ 7 − 4 √3. For e = 1/15 they are 1/3 and 1/5, and (−1, 1/5) belongs to 1/3: after the shock at t = 1, where the other gap is 2/5, each flight
-/// takes 3/5 of the one before, 6/5 the first, each gap 1/5. So the balls meet for good at t = 1 + (6/5)/(1 − 3/5) = 4, in 4/3, and go on at 2/5.
+/// Three equal balls on a line without forces, gaps 1 and 1/5 at rates −1 and 1/5. A shock on one gap takes the rates
+/// (u of that gap, w of the other) to (−e u, w + (1 + e) u/2); with the gaps' names exchanged that is A = [[(1 + e)/2,
+/// 1], [−e, 0]], of eigenvalues μ, ν with μ ν = e, μ + ν = (1 + e)/2: real for e ≤ 7 − 4 √3. For e = 1/15 they are 1/3
+/// and 1/5, and (−1, 1/5) belongs to 1/3: after the shock at t = 1, where the other gap is 2/5, each flight takes 3/5
+/// of the one before, 6/5 the first, each gap 1/5. So the balls meet for good at t = 1 + (6/5)/(1 − 3/5) = 4, in 4/3,
+/// and go on at 2/5.
 statement three_balls_that_collapse(const rational& e) {
   statement s = dropped_ball(0, e, 5);
   s.system.coordinates = {"x", "y", "z"};
@@ -166,7 +173,8 @@ TYPED_TEST(accumulation_point, of_three_balls_in_turn_without_any_force_is_four)
     EXPECT_LE(abs(run.accumulations[0].q[i] - S(4) / S(3)), S(36) * epsilon<S>());
     EXPECT_LE(abs(run.end_velocity[i] - S(2) / S(5)), S(36) * epsilon<S>());
   }
-  // Every shock that S tells from 4 is listed, on the two contacts in turn: 3 (3/5)^k from the end, above one unit of the last place of 4.
+  // Every shock that S tells from 4 is listed, on the two contacts in turn: 3 (3/5)^k from the end, above one unit of
+  // the last place of 4.
   S ahead(3);
   std::size_t k = 0;
   for (; k < run.impacts.size() && ahead > S(2) * epsilon<S>(); ++k, ahead *= S(3) / S(5)) {
@@ -181,26 +189,32 @@ TYPED_TEST(accumulation_point, of_three_balls_in_turn_without_any_force_is_four)
 
 TYPED_TEST(accumulation_point, of_a_block_that_rocks_from_corner_to_corner_is_that_of_its_closed_form) {
   using S = TypeParam;
-  // [problems/rigid_block.hpp, (4), (5)]: landing k at θ' = ∓r^k Ω, r = 1/4, times by quadrature. e = 0, so that every landing closes one contact and opens
-  // another. Tolerance: the first flight is 6 Taylor steps at most, the others one each, geometrically shorter.
+  // [problems/rigid_block.hpp, (4), (5)]: landing k at θ' = ∓r^k Ω, r = 1/4, times by quadrature. e = 0, so that every
+  // landing closes one contact and opens another. Tolerance: the first flight is 6 Taylor steps at most, the others one
+  // each, geometrically shorter.
   const statement s = with_values(std::get<statement>(find_problem("block_rocking").question));
   const auto run = solve<S>(s, {});
   ASSERT_TRUE(run.completed()) << run.status;
   ASSERT_EQ(run.accumulations.size(), 1u);
   int compared = 0;
-  const reference<S> known = find_problem("block_rocking").answer.at<S>(values_of<S>(s.parameters), constant_value<S>(s.horizon));
+  const reference<S> known =
+      find_problem("block_rocking").answer.at<S>(values_of<S>(s.parameters), constant_value<S>(s.horizon));
   for (const auto& value : known.values) {
     if (value.quantity != "accumulations[0].t" && value.quantity != "impacts[7].t") continue;
     ++compared;
-    EXPECT_LE(abs(value.value - (value.quantity[0] == 'a' ? run.accumulations[0].t : run.impacts.at(7).t)), S(32) * epsilon<S>() + value.accuracy) << value.quantity;
+    EXPECT_LE(abs(value.value - (value.quantity[0] == 'a' ? run.accumulations[0].t : run.impacts.at(7).t)),
+              S(32) * epsilon<S>() + value.accuracy)
+        << value.quantity;
   }
   EXPECT_EQ(compared, 2);
-  // Flights fall by 4, 2 bits each: those above one unit of the last place of t, which is between 1/4 and 1/2, are (digits + 2)/2 less the size of the first.
+  // Flights fall by 4, 2 bits each: those above one unit of the last place of t, which is between 1/4 and 1/2, are
+  // (digits + 2)/2 less the size of the first.
   EXPECT_GE(run.impacts.size(), static_cast<std::size_t>(std::numeric_limits<S>::digits) / 2 - 2);
   S speed = -run.impacts[0].v_minus[1], ratio = S(1) / S(4);
   for (std::size_t k = 0; k < run.impacts.size(); ++k, speed *= ratio)
     if (k < 20) {
-      EXPECT_LE(abs(run.impacts[k].v_minus[1] - (k % 2 == 0 ? -speed : speed)), S(32) * static_cast<int>(k + 1) * epsilon<S>() * run.impacts[0].v_minus.norm());
+      EXPECT_LE(abs(run.impacts[k].v_minus[1] - (k % 2 == 0 ? -speed : speed)),
+                S(32) * static_cast<int>(k + 1) * epsilon<S>() * run.impacts[0].v_minus.norm());
     }
   EXPECT_EQ(run.contacts.size(), run.impacts.size() + 1);
   for (int i = 0; i < 2; ++i) EXPECT_LE(abs(run.end_position[i]) + abs(run.end_velocity[i]), S(4) * epsilon<S>());
@@ -220,9 +234,10 @@ statement corner(const rational& a, const rational& b, const rational& e) {
 
 TYPED_TEST(accumulation_point, in_a_corner_balances_momentum_and_energy) {
   using S = TypeParam;
-  // Acute: the impacts alternate in cycles. Obtuse: they accumulate on one wall, the particle slides, leaves it for the other, and these accumulations
-  // accumulate in turn. In both, from rest to rest in the corner after T: Σ P_α ∇Φ_α + ∫ λ_α ∇Φ_α = (0, 2 T), and Σ (1 − e)/(1 + e) ½ |v⁺ − v⁻|² = 2 · 1, the
-  // potential energy, as frictionless contact takes nothing. Tolerance: one rounding of the largest term for each impact.
+  // Acute: the impacts alternate in cycles. Obtuse: they accumulate on one wall, the particle slides, leaves it for the
+  // other, and these accumulations accumulate in turn. In both, from rest to rest in the corner after T: Σ P_α ∇Φ_α + ∫
+  // λ_α ∇Φ_α = (0, 2 T), and Σ (1 − e)/(1 + e) ½ |v⁺ − v⁻|² = 2 · 1, the potential energy, as frictionless contact
+  // takes nothing. Tolerance: one rounding of the largest term for each impact.
   for (const auto& [a, b] : {std::pair(1, 2), std::pair(2, 1)}) {
     const auto run = solve<S>(corner(a, b, rational(1, 2)), {});
     ASSERT_TRUE(run.completed()) << run.status;
@@ -237,7 +252,8 @@ TYPED_TEST(accumulation_point, in_a_corner_balances_momentum_and_energy) {
       if (r.from >= T) continue;
       const S τ = r.to - r.from;
       S power = τ;
-      for (std::size_t k = 0; k < r.coefficients.size(); ++k, power *= τ) pushes[r.constraint] += r.coefficients[k] * power / S(static_cast<int>(k) + 1);
+      for (std::size_t k = 0; k < r.coefficients.size(); ++k, power *= τ)
+        pushes[r.constraint] += r.coefficients[k] * power / S(static_cast<int>(k) + 1);
     }
     const S rounding = S(static_cast<int>(run.impacts.size())) * S(2) * T * epsilon<S>();
     EXPECT_LE(abs(S(b) * (pushes[0] - pushes[1])), rounding);
@@ -253,12 +269,16 @@ TEST(accumulation_point_of_accumulations, is_the_same_in_double_and_in_fifty_dig
   ASSERT_GT(coarse.accumulations.size(), 20u);
   ASSERT_GT(fine.accumulations.size(), coarse.accumulations.size());
   // One rounding of t for each accumulation, as each comes from the state the last one left.
-  for (std::size_t k = 0; k < 20; ++k) EXPECT_NEAR(coarse.accumulations[k].t, to_double(fine.accumulations[k].t), static_cast<double>(8 * (k + 1)) * 8 * epsilon<double>());
-  EXPECT_NEAR(coarse.accumulations.back().t, to_double(fine.accumulations.back().t), static_cast<double>(8 * coarse.accumulations.size()) * 8 * epsilon<double>());
+  for (std::size_t k = 0; k < 20; ++k)
+    EXPECT_NEAR(coarse.accumulations[k].t, to_double(fine.accumulations[k].t),
+                static_cast<double>(8 * (k + 1)) * 8 * epsilon<double>());
+  EXPECT_NEAR(coarse.accumulations.back().t, to_double(fine.accumulations.back().t),
+              static_cast<double>(8 * coarse.accumulations.size()) * 8 * epsilon<double>());
 }
 
 TEST(accumulation_point_in_a_bowl, is_the_same_in_double_and_in_fifty_digits) {
-  // A particle in a circular bowl bounces to rest against it and slides on: the motion along the wall keeps its speed through the accumulation.
+  // A particle in a circular bowl bounces to rest against it and slides on: the motion along the wall keeps its speed
+  // through the accumulation.
   statement s = dropped_ball(10, rational(1, 2), 4);
   s.system.coordinates = {"x", "y"};
   s.system.mass = diagonal_mass({1, 1});
@@ -271,10 +291,12 @@ TEST(accumulation_point_in_a_bowl, is_the_same_in_double_and_in_fifty_digits) {
   ASSERT_EQ(coarse.accumulations.size(), 1u);
   ASSERT_EQ(fine.accumulations.size(), 1u);
   EXPECT_NEAR(coarse.accumulations[0].t, to_double(fine.accumulations[0].t), 64 * epsilon<double>());
-  for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.end_position[i], to_double(fine.end_position[i]), 1024 * epsilon<double>());
+  for (int i = 0; i < 2; ++i)
+    EXPECT_NEAR(coarse.end_position[i], to_double(fine.end_position[i]), 1024 * epsilon<double>());
   // After it, the particle is a pendulum: energy constant from the accumulation to the end.
   const auto& at = fine.accumulations[0];
-  const real50 then = at.v.squaredNorm() / 2 + 10 * at.q[1], last = fine.end_velocity.squaredNorm() / 2 + 10 * fine.end_position[1];
+  const real50 then = at.v.squaredNorm() / 2 + 10 * at.q[1],
+               last = fine.end_velocity.squaredNorm() / 2 + 10 * fine.end_position[1];
   EXPECT_LE(abs(then - last), 4096 * epsilon<real50>());
 }
 

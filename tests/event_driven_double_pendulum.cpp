@@ -1,11 +1,12 @@
-// Theorem: the motion of the double pendulum against a wall, M depending on q, e = 1/2, is unique up to t = 4 (two single impacts, no accumulation), so its
-// digits are. They were computed twice beforehand, not by this solver. Tolerances: half a unit of the last digit given, and the rounding of the run: each of
-// some 100 steps rounds the state, of size ‖v‖ ≤ 6, anew by a few ε, which motion and impacts then amplify. The amplification is measured, not guessed: a
-// run from a position moved by 2^10 ε ends that many times as far off.
+// Theorem: the motion of the double pendulum against a wall, M depending on q, e = 1/2, is unique up to t = 4 (two
+// single impacts, no accumulation), so its digits are. They were computed twice beforehand, not by this solver.
+// Tolerances: half a unit of the last digit given, and the rounding of the run: each of some 100 steps rounds the
+// state, of size ‖v‖ ≤ 6, anew by a few ε, which motion and impacts then amplify. The amplification is measured, not
+// guessed: a run from a position moved by 2^10 ε ends that many times as far off.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,10 +22,10 @@ TYPED_TEST_SUITE(double_pendulum, scalars);
 
 TYPED_TEST(double_pendulum, meets_the_wall_and_ends_where_it_is_known_to) {
   using S = TypeParam;
-  const auto run = solve<S>(event_driven_statements::double_pendulum(rational(1, 2)), {});
+  const auto run = solve<S>(statements::double_pendulum(rational(1, 2)), {});
   ASSERT_TRUE(run.completed()) << run.status;
   ASSERT_EQ(run.impacts.size(), 2u);
-  statement moved = event_driven_statements::double_pendulum(rational(1, 2));
+  statement moved = statements::double_pendulum(rational(1, 2));
   const S shift = S(1024) * epsilon<S>();
   moved.position[0] = moved.position[0] + exact_rational(to_text(shift));
   const auto beside = solve<S>(moved, {});
@@ -37,7 +38,9 @@ TYPED_TEST(double_pendulum, meets_the_wall_and_ends_where_it_is_known_to) {
     EXPECT_LE(abs(found - exact<S>(digits)), exact<S>("0.5e-" + std::to_string(decimals)) + rounding) << to_text(found);
   };
   const auto t = [](int k) { return [k](const solution<S>& r) { return r.impacts[static_cast<std::size_t>(k)].t; }; };
-  const auto P = [](int k) { return [k](const solution<S>& r) { return r.impacts[static_cast<std::size_t>(k)].impulse[0]; }; };
+  const auto P = [](int k) {
+    return [k](const solution<S>& r) { return r.impacts[static_cast<std::size_t>(k)].impulse[0]; };
+  };
   const auto q = [](int i) { return [i](const solution<S>& r) { return r.end_position[i]; }; };
   const auto v = [](int i) { return [i](const solution<S>& r) { return r.end_velocity[i]; }; };
   agrees(t(0), "0.74543227290598878148233936424543");
@@ -51,15 +54,19 @@ TYPED_TEST(double_pendulum, meets_the_wall_and_ends_where_it_is_known_to) {
 }
 
 TEST(double_pendulum_run, ends_elsewhere_with_another_restitution) {  // negative control
-  const auto run = solve<double>(event_driven_statements::double_pendulum(rational(51, 100)), {});
+  const auto run = solve<double>(statements::double_pendulum(rational(51, 100)), {});
   EXPECT_GT(std::abs(run.end_position[0] + 0.143596435216487926576583334667), 1e-4);
 }
 
 TEST(double_pendulum_run, loses_at_each_impact_what_the_law_says_and_nothing_between) {
   // T⁺ − T⁻ = −(1 − e)/(2 (1 + e)) |v⁺ − v⁻|²_M, and the total energy is constant on every piece.
-  const auto run = solve<real50>(event_driven_statements::double_pendulum(rational(1, 2)), {});
-  const auto kinetic = [](const column<real50>& q, const column<real50>& v) { return v[0] * v[0] + v[1] * v[1] / 2 + v[0] * v[1] * cos(q[0] - q[1]); };
-  const auto energy = [&](const column<real50>& q, const column<real50>& v) { return kinetic(q, v) - 10 * (2 * cos(q[0]) + cos(q[1])); };
+  const auto run = solve<real50>(statements::double_pendulum(rational(1, 2)), {});
+  const auto kinetic = [](const column<real50>& q, const column<real50>& v) {
+    return v[0] * v[0] + v[1] * v[1] / 2 + v[0] * v[1] * cos(q[0] - q[1]);
+  };
+  const auto energy = [&](const column<real50>& q, const column<real50>& v) {
+    return kinetic(q, v) - 10 * (2 * cos(q[0]) + cos(q[1]));
+  };
   real50 total = energy(run.path.position(real50(0)), run.path.velocity_right(real50(0)));
   for (const auto& i : run.impacts) {
     EXPECT_LE(abs(energy(i.q, i.v_minus) - total), 4096 * epsilon<real50>());

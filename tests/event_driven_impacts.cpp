@@ -1,29 +1,33 @@
-// Theorem: between impacts the motion is the smooth one, and at an impact v⁺ = (1 + e) Proj(V, v⁻) − e v⁻ on all active constraints [Moreau 1983, (7)].
-// Hypotheses: closed forms exist (balls, billiards, an oscillator). Tolerances: a few dozen ε(S) times the size of the numbers, since a run of a few
-// events adds a few roundings; counts of impacts are integers and must be met exactly.
+// Theorem: between impacts the motion is the smooth one, and at an impact v⁺ = (1 + e) Proj(V, v⁻) − e v⁻ on all active
+// constraints [Moreau 1983, (7)]. Hypotheses: closed forms exist (balls, billiards, an oscillator). Tolerances: a few
+// dozen ε(S) times the size of the numbers, since a run of a few events adds a few roundings; counts of impacts are
+// integers and must be met exactly.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
 namespace {
 
-using event_driven_statements::bodies;
-using event_driven_statements::free_bodies;
+using statements::bodies;
+using statements::free_bodies;
 using std::abs;
 using std::sqrt;
 
 const expression x = coordinate(0), y = coordinate(1), z = coordinate(2);
 
-statement falling_ball(const expression& e, const expression& height, const expression& speed, const expression& horizon) {
+statement falling_ball(const expression& e, const expression& height, const expression& speed,
+                       const expression& horizon) {
   return bodies({1}, {-2}, {x}, e, {height}, {speed}, horizon);
 }
 
 /// x'' = −x, x ≤ 1, from x = −(1 + d) at rest: the amplitude exceeds the stop by d.
-statement grazing_oscillator(const rational& d) { return bodies({1}, {-x}, {1 - x}, rational(1, 2), {rational(-1 - d)}, {0}, 5); }
+statement grazing_oscillator(const rational& d) {
+  return bodies({1}, {-x}, {1 - x}, rational(1, 2), {rational(-1 - d)}, {0}, 5);
+}
 
 bool warns_of(const std::vector<std::string>& warnings, const std::string& words) {
   for (const std::string& w : warnings)
@@ -77,7 +81,8 @@ TYPED_TEST(impacts, never_happen_to_a_body_at_rest_in_contact) {
 
 TYPED_TEST(impacts, change_when_the_restitution_changes) {  // negative control
   using S = TypeParam;
-  const auto right = solve<S>(falling_ball(rational(1, 2), 1, 0, rational(9, 5)), {}), wrong = solve<S>(falling_ball(rational(501, 1000), 1, 0, rational(9, 5)), {});
+  const auto right = solve<S>(falling_ball(rational(1, 2), 1, 0, rational(9, 5)), {}),
+             wrong = solve<S>(falling_ball(rational(501, 1000), 1, 0, rational(9, 5)), {});
   const S closed_form = S(4) / S(5) - S(16) / S(25);
   EXPECT_LE(abs(right.end_position[0] - closed_form), S(8) * epsilon<S>());
   EXPECT_GT(abs(wrong.end_position[0] - closed_form), S(1) / S(1000));
@@ -126,13 +131,15 @@ TEST(impact_count, is_galperins) {
     EXPECT_TRUE(run.impacts.empty());
     EXPECT_TRUE(run.accumulations.empty());
     // Energy: the law conserves it at e = 1; one rounding an impact, of the size of the total.
-    const double m = to_double(exact<double>(M)), energy = run.end_velocity[0] * run.end_velocity[0] + m * run.end_velocity[1] * run.end_velocity[1];
+    const double m = to_double(exact<double>(M)),
+                 energy = run.end_velocity[0] * run.end_velocity[0] + m * run.end_velocity[1] * run.end_velocity[1];
     EXPECT_LE(std::abs(energy - m), 4 * count * epsilon<double>() * m);
   }
 }
 
 TEST(simultaneous_arrivals, that_separate_at_first_are_settled_by_repeating_the_law) {
-  // v = (1, 0, 1/10): the second contact opens at first, the law over both closes in again: v⁺ must be admissible, momentum and energy kept at e = 1.
+  // v = (1, 0, 1/10): the second contact opens at first, the law over both closes in again: v⁺ must be admissible,
+  // momentum and energy kept at e = 1.
   const auto run = solve<real50>(free_bodies({1, 1, 1}, {y - x, z - y}, 1, {0, 0, 0}, {1, 0, rational(1, 10)}, 1), {});
   ASSERT_TRUE(run.completed());
   const auto& v = run.end_velocity;
@@ -142,8 +149,9 @@ TEST(simultaneous_arrivals, that_separate_at_first_are_settled_by_repeating_the_
   EXPECT_LE(abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - exact<real50>("1.01")), 32 * epsilon<real50>());
 }
 
-/// The lowest gap of the grazing oscillator is −d. In one step it is known to δ = 4 ε (|q| + |Φ|) + 4 ε Σ |p_k| τ^k, where the series of cos in steps τ < 3 has
-/// Σ |p_k| τ^k ≤ 1 + cosh 3 < 12: δ < 64 ε (with the second step, its rounding again: 4 ε · 2).
+/// The lowest gap of the grazing oscillator is −d. In one step it is known to δ = 4 ε (|q| + |Φ|) + 4 ε Σ |p_k| τ^k,
+/// where the series of cos in steps τ < 3 has Σ |p_k| τ^k ≤ 1 + cosh 3 < 12: δ < 64 ε (with the second step, its
+/// rounding again: 4 ε · 2).
 template <class S>
 S decided_from() {
   return S(64) * epsilon<S>();
@@ -185,7 +193,8 @@ TYPED_TEST(impacts, of_a_grazing_oscillator_are_decided_rightly_or_declared_unde
 
 TYPED_TEST(impacts, are_not_made_up_by_the_rounding_of_many_swings) {
   using S = TypeParam;
-  // The exact touch, 32 times: rounding grows from swing to swing, and δ with it. (At a fixed δ of 16 ε an impact was seen after 13 swings.)
+  // The exact touch, 32 times: rounding grows from swing to swing, and δ with it. (At a fixed δ of 16 ε an impact was
+  // seen after 13 swings.)
   statement s = grazing_oscillator(0);
   s.horizon = 200;
   const auto run = solve<S>(s, {});

@@ -1,18 +1,19 @@
-// Theorem: where the argument of |x|, sign, min, max, … passes 0, the motion is continued by the formula of the other side; where it starts there, by the side on which the motion that the
-// formula makes keeps it [Filippov 1988, §4 for uniqueness]. Hypotheses: closed forms, written beside each test. Tolerances: a crossing is found to the rounding of the argument, 2⁶ ε,
-// and the motions below amplify nothing: 2¹⁰ ε of their size for some hundred steps.
+// Theorem: where the argument of |x|, sign, min, max, … passes 0, the motion is continued by the formula of the other
+// side; where it starts there, by the side on which the motion that the formula makes keeps it [Filippov 1988, §4 for
+// uniqueness]. Hypotheses: closed forms, written beside each test. Tolerances: a crossing is found to the rounding of
+// the argument, 2⁶ ε, and the motions below amplify nothing: 2¹⁰ ε of their size for some hundred steps.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/event_driven.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <gtest/gtest.h>
 
 namespace unilateral::event_driven {
 namespace {
 
-using event_driven_statements::bodies;
-using event_driven_statements::free_bodies;
+using statements::bodies;
+using statements::free_bodies;
 using std::abs;
 using std::cos;
 using std::sin;
@@ -28,7 +29,9 @@ TYPED_TEST_SUITE(kinks, scalars);
 TYPED_TEST(kinks, of_a_gap_are_met_by_a_flight_that_starts_in_contact) {
   using S = TypeParam;
   // From (1/10, 1/10) on the right side of y = |x|: 1/10 − t/2 − t²/2 = t − 1/10 on the left one, t = √2.65 − 3/2.
-  const auto run = solve<S>(bodies({1, 1}, {0, -1}, {y - abs(x)}, rational(4, 5), {rational(1, 10), rational(1, 10)}, {-1, rational(-1, 2)}, rational(1, 2)), {});
+  const auto run = solve<S>(bodies({1, 1}, {0, -1}, {y - abs(x)}, rational(4, 5), {rational(1, 10), rational(1, 10)},
+                                   {-1, rational(-1, 2)}, rational(1, 2)),
+                            {});
   ASSERT_EQ(run.impacts.size(), 1u);
   EXPECT_LE(abs(run.impacts[0].t - (sqrt(S(exact<S>("2.65"))) - S(3) / S(2))), S(64) * epsilon<S>());
 }
@@ -39,7 +42,8 @@ TYPED_TEST(kinks, of_a_root_at_zero_are_passed) {
   const auto run = solve<S>(free_bodies({1, 1}, {1 - sqrt(x * x + y * y)}, 1, {rational(-1, 2), 0}, {1, 0}, 10), {});
   ASSERT_TRUE(run.completed()) << run.status;
   ASSERT_EQ(run.impacts.size(), 5u);
-  for (int k = 0; k < 5; ++k) EXPECT_LE(abs(run.impacts[static_cast<std::size_t>(k)].t - (S(2 * k) + S(3) / S(2))), S(64) * epsilon<S>() * S(10));
+  for (int k = 0; k < 5; ++k)
+    EXPECT_LE(abs(run.impacts[static_cast<std::size_t>(k)].t - (S(2 * k) + S(3) / S(2))), S(64) * epsilon<S>() * S(10));
 }
 
 TYPED_TEST(kinks, of_a_force_are_left_in_the_direction_of_the_motion) {
@@ -56,8 +60,10 @@ TYPED_TEST(kinks, of_a_force_are_left_in_the_direction_of_the_motion) {
 
 TYPED_TEST(kinks, of_a_power_that_begins_are_entered_and_left_at_speed) {
   using S = TypeParam;
-  // A spring of force k s^(3/2) that begins at x = 0 gives back what it takes: x' = −1 before, 1 after, by energy; in double and 50 digits to what a hundred steps beside the branch point add.
-  const auto run = solve<S>(bodies({1}, {1000 * pow(max(-x, 0), rational(3, 2))}, {}, 0, {rational(1, 2)}, {-1}, 3), {});
+  // A spring of force k s^(3/2) that begins at x = 0 gives back what it takes: x' = −1 before, 1 after, by energy; in
+  // double and 50 digits to what a hundred steps beside the branch point add.
+  const auto run =
+      solve<S>(bodies({1}, {1000 * pow(max(-x, 0), rational(3, 2))}, {}, 0, {rational(1, 2)}, {-1}, 3), {});
   ASSERT_TRUE(run.completed()) << run.status;
   EXPECT_LE(abs(run.end_velocity[0] - S(1)), S(16384) * epsilon<S>());
   EXPECT_GT(run.end_position[0], S(2));
@@ -65,7 +71,8 @@ TYPED_TEST(kinks, of_a_power_that_begins_are_entered_and_left_at_speed) {
 
 TYPED_TEST(kinks, of_dry_friction_stop_the_body_or_are_refused) {
   using S = TypeParam;
-  // x'' = −(3/10) sign x': stops at 10/3, after 5/3, for good. Pushed by 1/10 it would slide on the jump: that is no solution of this equation.
+  // x'' = −(3/10) sign x': stops at 10/3, after 5/3, for good. Pushed by 1/10 it would slide on the jump: that is no
+  // solution of this equation.
   const auto stops = solve<S>(bodies({1}, {rational(-3, 10) * sign(u)}, {}, 0, {0}, {1}, 10), {});
   ASSERT_TRUE(stops.completed()) << stops.status;
   EXPECT_LE(abs(stops.end_position[0] - S(5) / S(3)), S(64) * epsilon<S>());
@@ -109,7 +116,8 @@ TYPED_TEST(kinks, where_a_gap_is_hit_have_no_gradient) {
 
 TYPED_TEST(kinks, that_are_jumps_of_a_gap_in_time_let_go_outward_and_end_the_motion_inward) {
   using S = TypeParam;
-  // The floor drops by 1 at t = 1 at once; g = 2, so the ball lands at 2. As a quotient, 0/0 at the jump, and as a sign.
+  // The floor drops by 1 at t = 1 at once; g = 2, so the ball lands at 2. As a quotient, 0/0 at the jump, and as a
+  // sign.
   for (const expression& floor : {(t - 1 + abs(t - 1)) / (2 * abs(t - 1)), (1 + sign(t - 1)) / 2}) {
     const auto falls = solve<S>(bodies({1}, {-2}, {x + floor}, 0, {0}, {0}, 4), {});
     ASSERT_TRUE(falls.completed()) << falls.status;

@@ -1,6 +1,7 @@
 // Theorems behind the parts of event_driven, each against an independent statement of the same thing:
-// a Taylor series converges to its function; a polynomial built from its roots has those roots; the projection is characterised by its complementarity
-// conditions, and found by trying all active sets, in integers. Tolerances: ε(S) times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
+// a Taylor series converges to its function; a polynomial built from its roots has those roots; the projection is
+// characterised by its complementarity conditions, and found by trying all active sets, in integers. Tolerances: ε(S)
+// times the size of the sums formed, and for a root of multiplicity 2 the separation √ε.
 
 #include "problems/judge/cone.hpp"
 #include "problems/language/many_digits.hpp"
@@ -33,12 +34,35 @@ TYPED_TEST_SUITE(series, scalars);
 
 TYPED_TEST(series, of_every_operation_sums_to_the_function) {
   using S = TypeParam;
-  // Along q = (2 + τ, 1/2 − τ + τ²), τ = 1/32: the distance to every singularity is at least 1/4 (acos y² where y² = 1), so 60 terms reach 50 digits.
+  // Along q = (2 + τ, 1/2 − τ + τ²), τ = 1/32: the distance to every singularity is at least 1/4 (acos y² where y² =
+  // 1), so 60 terms reach 50 digits.
   const int K = 60;
-  const std::vector<expression> all = {sin(x) * cos(x), tan(y),     exp(x * y),          log(x + y),  sqrt(x),        pow(x, rational(5, 2)), pow(x, y),       x / y,
-                                       pow(x, -3),      abs(y) - x, sin(t) + cos(t * x), abs(-y) * x, exp(pow(y, 2)), sin(x) + cos(y),        velocity(1) * x, pow(rational(3), x),
-                                       asin(y),         acos(y * y),  atan(x),           atan2(y, x),  sinh(y),        cosh(x * y),           tanh(y - x),     max(x, y),
-                                       min(y, x) * x,   step(y - x)};
+  const std::vector<expression> all = {sin(x) * cos(x),
+                                       tan(y),
+                                       exp(x * y),
+                                       log(x + y),
+                                       sqrt(x),
+                                       pow(x, rational(5, 2)),
+                                       pow(x, y),
+                                       x / y,
+                                       pow(x, -3),
+                                       abs(y) - x,
+                                       sin(t) + cos(t * x),
+                                       abs(-y) * x,
+                                       exp(pow(y, 2)),
+                                       sin(x) + cos(y),
+                                       velocity(1) * x,
+                                       pow(rational(3), x),
+                                       asin(y),
+                                       acos(y * y),
+                                       atan(x),
+                                       atan2(y, x),
+                                       sinh(y),
+                                       cosh(x * y),
+                                       tanh(y - x),
+                                       max(x, y),
+                                       min(y, x) * x,
+                                       step(y - x)};
   taylor_tape<S> tape(all, {cos(x)}, 2, K);
   tape.bound_degrees(unbounded_degree);
   tape.set_time(S(1), S(1));
@@ -60,9 +84,12 @@ TYPED_TEST(series, of_every_operation_sums_to_the_function) {
   values.run(S(1) + τ, q.data(), v.data());
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     const S sum = value(tape.series(tape.output_slot(k)), K, τ);
-    EXPECT_LE(abs(sum - values[static_cast<int>(k)]), S(64) * epsilon<S>() * magnitude(tape.series(tape.output_slot(k)), K, τ)) << to_text(formulas[k], {"x", "y"});
+    EXPECT_LE(abs(sum - values[static_cast<int>(k)]),
+              S(64) * epsilon<S>() * magnitude(tape.series(tape.output_slot(k)), K, τ))
+        << to_text(formulas[k], {"x", "y"});
   }
-  // Negative control: one coefficient of the other sign is seen: 2 |c_3| τ³ = 2 (2³/2)/3! τ³ |cos 4| = 2.6e-5 for sin x cos x = sin(2x)/2 at x = 2.
+  // Negative control: one coefficient of the other sign is seen: 2 |c_3| τ³ = 2 (2³/2)/3! τ³ |cos 4| = 2.6e-5 for sin x
+  // cos x = sin(2x)/2 at x = 2.
   S* const c = tape.series(tape.output_slot(0));
   c[3] = -c[3];
   EXPECT_GT(abs(value(c, K, τ) - values[0]), S(1) / S(50000));
@@ -92,7 +119,9 @@ std::vector<S> with_roots(const std::vector<S>& roots) {
 
 template <class S>
 const std::vector<real_root<S>>& roots_of(root_isolation<S>& isolation, const std::vector<S>& p, const S& h) {
-  return isolation.on(p.data(), static_cast<int>(p.size()) - 1, h, [&](const S& at) { return S(4) * epsilon<S>() * magnitude(p.data(), static_cast<int>(p.size()) - 1, at); });
+  return isolation.on(p.data(), static_cast<int>(p.size()) - 1, h, [&](const S& at) {
+    return S(4) * epsilon<S>() * magnitude(p.data(), static_cast<int>(p.size()) - 1, at);
+  });
 }
 
 TYPED_TEST(series, have_all_their_real_roots_isolated) {
@@ -118,7 +147,9 @@ TYPED_TEST(series, have_all_their_real_roots_isolated) {
     S slope_bound(1);
     for (std::size_t k = 0; k < found.size(); ++k) {
       slope_bound = abs(slope(p.data(), static_cast<int>(p.size()) - 1, inside[k]));
-      EXPECT_LE(abs(found[k].x - inside[k]), S(16) * epsilon<S>() * (S(1) + magnitude(p.data(), static_cast<int>(p.size()) - 1, S(1)) / slope_bound));
+      EXPECT_LE(
+          abs(found[k].x - inside[k]),
+          S(16) * epsilon<S>() * (S(1) + magnitude(p.data(), static_cast<int>(p.size()) - 1, S(1)) / slope_bound));
       if (k > 0) {
         EXPECT_NE(found[k].how, found[k - 1].how);
       }
@@ -156,13 +187,16 @@ TYPED_TEST(series, that_touch_zero_are_told_from_those_that_cross) {
   EXPECT_EQ(end[0].how, passage::falls);
 }
 
-/// Entries of W are integers up to 12, those of b up to 4, and det W_SS ≥ 1 for independent S of rank ≤ 3, so |W_SS⁻¹| ≤ 2 · 12² and |λ| ≤ 3 · 288 · 4 < 2^12; three
-/// products with W make w: rounding of 2^12 · 36 · 2^4 ε < 2^22 ε (1e-9), far below the least number that is not 0, a quotient by det ≤ 12³ (6e-4).
+/// Entries of W are integers up to 12, those of b up to 4, and det W_SS ≥ 1 for independent S of rank ≤ 3, so |W_SS⁻¹|
+/// ≤ 2 · 12² and |λ| ≤ 3 · 288 · 4 < 2^12; three products with W make w: rounding of 2^12 · 36 · 2^4 ε < 2^22 ε (1e-9),
+/// far below the least number that is not 0, a quotient by det ≤ 12³ (6e-4).
 inline constexpr double rounding = 4194304 * std::numeric_limits<double>::epsilon();
 
-/// The complementarity problem w = b + W λ ≥ 0, λ ≥ 0, λ·w = 0 in integers: of all sets S of at most three contacts, one with det W_SS ≠ 0 whose λ by Cramer's
-/// rule, N_i / det, and whose w, (det b + W N) / det, have no negative entry. W = G Gᵀ has rank at most 3, and a solution with independent support exists
-/// where there is one at all (Carathéodory). Every number is an integer below 2^20: nothing is rounded, and no factorisation is shared with the solver.
+/// The complementarity problem w = b + W λ ≥ 0, λ ≥ 0, λ·w = 0 in integers: of all sets S of at most three contacts,
+/// one with det W_SS ≠ 0 whose λ by Cramer's rule, N_i / det, and whose w, (det b + W N) / det, have no negative entry.
+/// W = G Gᵀ has rank at most 3, and a solution with independent support exists where there is one at all
+/// (Carathéodory). Every number is an integer below 2^20: nothing is rounded, and no factorisation is shared with the
+/// solver.
 struct enumeration {
   using integer = long long;
   int m;
@@ -220,7 +254,8 @@ TEST(projection, agrees_with_trying_all_active_sets_also_for_dependent_contacts)
   std::mt19937 random(1963);
   int contradictions = 0, others = 0;
   for (int round = 0; round < 2000; ++round) {
-    // m gradients in R^n with small integer entries, so that dependence, degeneracy and contradiction are frequent; M = identity.
+    // m gradients in R^n with small integer entries, so that dependence, degeneracy and contradiction are frequent; M =
+    // identity.
     const int n = 1 + static_cast<int>(random() % 3), m = 1 + static_cast<int>(random() % 6);
     matrix<double> G(m, n);
     for (int a = 0; a < m; ++a) {
@@ -251,11 +286,14 @@ TEST(projection, agrees_with_trying_all_active_sets_also_for_dependent_contacts)
     ASSERT_EQ(solved, expected.has_value()) << "seed 1963, round " << round;
     contradictions += !solved;
     if (!solved) continue;
-    for (int a = 0; a < m; ++a) EXPECT_NEAR(w[a], (*expected)[static_cast<std::size_t>(a)], rounding) << "seed 1963, round " << round;
+    for (int a = 0; a < m; ++a)
+      EXPECT_NEAR(w[a], (*expected)[static_cast<std::size_t>(a)], rounding) << "seed 1963, round " << round;
     // The judge's relation: p = Gᵀλ is the projection of 0 on {p : G p + b ≥ 0}, exactly so with the multipliers λ.
     const kinetic_metric<double> metric(matrix<double>::Identity(n, n));
     const column<double> p = G.transpose() * λ;
-    EXPECT_LE(defects_of_projection(metric, velocity_set<double>(G, b), column<double>(column<double>::Zero(n)), p, λ).largest(), rounding);
+    EXPECT_LE(defects_of_projection(metric, velocity_set<double>(G, b), column<double>(column<double>::Zero(n)), p, λ)
+                  .largest(),
+              rounding);
     // Negative control: the answer to another question is another answer.
     enumeration other = all;
     other.b[0] += 1;
@@ -266,7 +304,8 @@ TEST(projection, agrees_with_trying_all_active_sets_also_for_dependent_contacts)
 }
 
 TEST(order, is_eight_in_position_and_velocity_with_fixed_steps) {
-  // x'' = −x, x ≥ 0, e = 1/2, from 1 at rest: cos t, then 2^(−k) |sin(t − π/2)|, impacts at π/2 + (k − 1) π. With steps h the error falls as h^8.
+  // x'' = −x, x ≥ 0, e = 1/2, from 1 at rest: cos t, then 2^(−k) |sin(t − π/2)|, impacts at π/2 + (k − 1) π. With steps
+  // h the error falls as h^8.
   statement s;
   s.system.coordinates = {"x"};
   s.system.mass = diagonal_mass({1});
@@ -295,7 +334,8 @@ TEST(order, is_eight_in_position_and_velocity_with_fixed_steps) {
   const auto [q_0, v_0] = errors(rational(5, 57));
   const auto [q_1, v_1] = errors(rational(5, 114));
   const auto [q_2, v_2] = errors(rational(5, 228));
-  for (const auto& [coarse, fine] : {std::pair(q_0, q_1), std::pair(q_1, q_2), std::pair(v_0, v_1), std::pair(v_1, v_2)})
+  for (const auto& [coarse, fine] :
+       {std::pair(q_0, q_1), std::pair(q_1, q_2), std::pair(v_0, v_1), std::pair(v_1, v_2)})
     EXPECT_NEAR(to_double(log(coarse / fine)) / std::log(2.0), 8, 0.35);
 }
 

@@ -1,14 +1,15 @@
 // Theorem: what a Taylor series leaves out is bounded by the recurrence that made it (remainder.hpp), and by Cauchy: a
 // formula that stays within r of its value at 0 on |τ| ≤ ρ has coefficients |c_k| ≤ r/ρ^k. Hence no gap falls to 0
-// and no force acts on a step without being seen, wherever the series of the motion would allow a longer one. Hypotheses: formulas analytic along the flight.
-// Values: closed forms, given beside each test. Tolerances: a root is known to the rounding of its gap, some 2⁶ ε of the numbers in it, divided by the rate of fall.
+// and no force acts on a step without being seen, wherever the series of the motion would allow a longer one.
+// Hypotheses: formulas analytic along the flight. Values: closed forms, given beside each test. Tolerances: a root is
+// known to the rounding of its gap, some 2⁶ ε of the numbers in it, divided by the rate of fall.
 
 #include "problems/language/many_digits.hpp"
 #include "solvers/event_driven/disc.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
-#include "tests/support/event_driven_statements.hpp"
+#include "tests/support/statements.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,8 +19,8 @@
 namespace unilateral::event_driven {
 namespace {
 
-using event_driven_statements::bodies;
-using event_driven_statements::free_bodies;
+using statements::bodies;
+using statements::free_bodies;
 using std::abs;
 using std::exp;
 using std::log;
@@ -34,32 +35,39 @@ TYPED_TEST_SUITE(resolved, scalars);
 
 TYPED_TEST(resolved, is_a_narrow_bump_far_ahead_of_a_straight_flight) {
   using S = TypeParam;
-  // At height 1/2 over exp(−s (x − 5)²), speed 1: the impact is where s (x − 5)² = ln 2. The series of exp at the start is 0 to any digits.
+  // At height 1/2 over exp(−s (x − 5)²), speed 1: the impact is where s (x − 5)² = ln 2. The series of exp at the start
+  // is 0 to any digits.
   for (const int s : {100, 10000, 1000000}) {
-    const auto run = solve<S>(free_bodies({1, 1}, {y - exp(-s * pow(x - 5, 2))}, 1, {0, rational(1, 2)}, {1, 0}, 10), {});
+    const auto run =
+        solve<S>(free_bodies({1, 1}, {y - exp(-s * pow(x - 5, 2))}, 1, {0, rational(1, 2)}, {1, 0}, 10), {});
     ASSERT_TRUE(run.completed()) << run.status;
     ASSERT_EQ(run.impacts.size(), 1u) << s;
     const S right = S(5) - sqrt(S(log(S(2)) / S(s)));
-    // The exponent, s (x − 5)² of order 1, takes 2 s |x − 5| 5 ε from the rounding of x: less than 2⁴ √s ε, in a gap that falls at a rate above √s/2.
+    // The exponent, s (x − 5)² of order 1, takes 2 s |x − 5| 5 ε from the rounding of x: less than 2⁴ √s ε, in a gap
+    // that falls at a rate above √s/2.
     EXPECT_LE(abs(run.impacts[0].t - right), S(64) * epsilon<S>() * S(5)) << s;
   }
   // Negative control: at height 3/2 the bump is passed over.
-  EXPECT_TRUE(solve<S>(free_bodies({1, 1}, {y - exp(-100 * pow(x - 5, 2))}, 1, {0, rational(3, 2)}, {1, 0}, 10), {}).impacts.empty());
+  EXPECT_TRUE(solve<S>(free_bodies({1, 1}, {y - exp(-100 * pow(x - 5, 2))}, 1, {0, rational(3, 2)}, {1, 0}, 10), {})
+                  .impacts.empty());
 }
 
 TYPED_TEST(resolved, is_a_wall_that_comes_for_an_instant) {
   using S = TypeParam;
-  // At rest at 1/2 before the wall exp(−s (t − 5)²), e = 1: hit when the wall comes through 1/2, at the rate 2 s √(ln 2/s) / 2, and off at twice that.
+  // At rest at 1/2 before the wall exp(−s (t − 5)²), e = 1: hit when the wall comes through 1/2, at the rate 2 s √(ln
+  // 2/s) / 2, and off at twice that.
   const auto run = solve<S>(free_bodies({1}, {x - exp(-400 * pow(t - 5, 2))}, 1, {rational(1, 2)}, {0}, 10), {});
   ASSERT_EQ(run.impacts.size(), 1u);
   const S d = sqrt(S(log(S(2)) / S(400)));
   EXPECT_LE(abs(run.impacts[0].t - (S(5) - d)), S(512) * epsilon<S>());
-  EXPECT_LE(abs(run.end_velocity[0] - S(800) * d), S(65536) * epsilon<S>() * S(800));  // the slope of the wall takes 2 s of the rounding of t, 5 ε
+  EXPECT_LE(abs(run.end_velocity[0] - S(800) * d),
+            S(65536) * epsilon<S>() * S(800));  // the slope of the wall takes 2 s of the rounding of t, 5 ε
 }
 
 TYPED_TEST(resolved, is_a_force_that_acts_for_an_instant) {
   using S = TypeParam;
-  // From rest, x'' = exp(−s (t − 1)²), far below any rounding at the start: v(2) = √(π/s) erf(√s), where erf(√s) is 1 less e^−s < 10^−60 for s = 150.
+  // From rest, x'' = exp(−s (t − 1)²), far below any rounding at the start: v(2) = √(π/s) erf(√s), where erf(√s) is 1
+  // less e^−s < 10^−60 for s = 150.
   const auto run = solve<S>(bodies({1}, {exp(-150 * pow(t - 1, 2))}, {}, 0, {0}, {0}, 2), {});
   ASSERT_TRUE(run.completed()) << run.status;
   const S right = sqrt(S(scalar_traits<S>::pi() / S(150)));
@@ -83,7 +91,7 @@ TYPED_TEST(resolved, is_a_curved_ground_seen_along_a_parabola) {
 
 TYPED_TEST(resolved, is_a_second_opinion_of_other_degree_and_steps) {
   using S = TypeParam;
-  const statement pendulum = event_driven_statements::double_pendulum(rational(1, 2));
+  const statement pendulum = statements::double_pendulum(rational(1, 2));
   request other;
   other.second_opinion = true;
   const auto first = solve<S>(pendulum, {}), second = solve<S>(pendulum, other);
@@ -91,7 +99,8 @@ TYPED_TEST(resolved, is_a_second_opinion_of_other_degree_and_steps) {
   // Forces a step: the degree. Both may well be right to the last digit.
   EXPECT_LT(second.counts.force_evaluations * first.counts.steps, first.counts.force_evaluations * second.counts.steps);
   // The end is known to 30 digits; the motion amplifies roundings some 2⁸ times.
-  const S right = exact<S>("-0.143596435216487926576583334667"), bound = S(65536) * epsilon<S>() + exact<S>(rational(1, 1000000)) * exact<S>("1e-24");
+  const S right = exact<S>("-0.143596435216487926576583334667"),
+          bound = S(65536) * epsilon<S>() + exact<S>(rational(1, 1000000)) * exact<S>("1e-24");
   EXPECT_LE(abs(first.end_position[0] - right), bound);
   EXPECT_LE(abs(second.end_position[0] - right), bound);
 }
@@ -100,9 +109,24 @@ TYPED_TEST(resolved, is_a_second_opinion_of_other_degree_and_steps) {
 using number = std::complex<double>;
 
 TEST(discs, contain_the_values_of_formulas_at_complex_points) {
-  // Along q = (2 + τ/2, 1/3 − τ + τ²), |τ| ≤ ρ: values of each formula at random points of the disc lie in its bound. Tolerance: none; the radius has its rounding.
-  const std::vector<expression> all = {sin(x) * cos(y), exp(x * y), log(x + y), sqrt(x), pow(x, rational(5, 2)), x / (2 + y), sinh(y), cosh(x), tanh(x), tanh(y), atan(y), asin(y / 2), acos(y / 2),
-                                       atan2(y, x), 2 / (exp(20 * x) + 1), exp(-100 * pow(x - 1, 2))};
+  // Along q = (2 + τ/2, 1/3 − τ + τ²), |τ| ≤ ρ: values of each formula at random points of the disc lie in its bound.
+  // Tolerance: none; the radius has its rounding.
+  const std::vector<expression> all = {sin(x) * cos(y),
+                                       exp(x * y),
+                                       log(x + y),
+                                       sqrt(x),
+                                       pow(x, rational(5, 2)),
+                                       x / (2 + y),
+                                       sinh(y),
+                                       cosh(x),
+                                       tanh(x),
+                                       tanh(y),
+                                       atan(y),
+                                       asin(y / 2),
+                                       acos(y / 2),
+                                       atan2(y, x),
+                                       2 / (exp(20 * x) + 1),
+                                       exp(-100 * pow(x - 1, 2))};
   using function = number (*)(number, number);
   const std::vector<function> same = {[](number a, number b) { return std::sin(a) * std::cos(b); },
                                       [](number a, number b) { return std::exp(a * b); },
@@ -129,7 +153,9 @@ TEST(discs, contain_the_values_of_formulas_at_complex_points) {
   std::uniform_real_distribution<double> unit(0, 1);
   const disc_arithmetic<double> in(std::numeric_limits<double>::epsilon());
   for (const double ρ : {0.01, 0.1, 0.4}) {
-    tape.enclose(in, in.exactly(0), [&](int i) { return i == 0 ? disc<double>{2, ρ / 2} : disc<double>{1.0 / 3, ρ + ρ * ρ}; }, [&](int) { return disc<double>{}; });
+    tape.enclose(
+        in, in.exactly(0), [&](int i) { return i == 0 ? disc<double>{2, ρ / 2} : disc<double>{1.0 / 3, ρ + ρ * ρ}; },
+        [&](int) { return disc<double>{}; });
     tape.enclose_formulas(in, taylor_tape<double>::part::first);
     for (std::size_t k = 0; k < all.size(); ++k) {
       const disc<double>& bound = tape.bound(tape.output_slot(k));
@@ -142,9 +168,11 @@ TEST(discs, contain_the_values_of_formulas_at_complex_points) {
       EXPECT_LE(farthest, bound.radius) << k << " at " << ρ << ", seed 1789";
     }
   }
-  // Negative control: bounds are no wider than they have to be: of √(2 + z), |z| ≤ r = 10^-3, the bound is √2 − √(2 − r) = r/√8 (1 + r/8 + …),
-  // and its rounding.
-  tape.enclose(in, in.exactly(0), [&](int i) { return disc<double>{i == 0 ? 2 : 1.0 / 3, 1e-3}; }, [&](int) { return disc<double>{}; });
+  // Negative control: bounds are no wider than they have to be: of √(2 + z), |z| ≤ r = 10^-3, the bound is √2 − √(2 −
+  // r) = r/√8 (1 + r/8 + …), and its rounding.
+  tape.enclose(
+      in, in.exactly(0), [&](int i) { return disc<double>{i == 0 ? 2 : 1.0 / 3, 1e-3}; },
+      [&](int) { return disc<double>{}; });
   tape.enclose_formulas(in, taylor_tape<double>::part::first);
   EXPECT_LT(tape.bound(tape.output_slot(3)).radius, 1e-3 / std::sqrt(8.0) * (1 + 1e-3 / 7));
 }

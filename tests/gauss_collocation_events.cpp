@@ -1,5 +1,6 @@
-/// Events that sampling misses, kinks and jumps, contacts that last, runs that cannot go on: gauss_collocation is right, or stops and says why.
-/// Expected values are closed forms. Tolerance: 64 roundings of the largest number of the motion in `near`, times what is named where a motion amplifies them.
+/// Events that sampling misses, kinks and jumps, contacts that last, runs that cannot go on: gauss_collocation is
+/// right, or stops and says why. Expected values are closed forms. Tolerance: 64 roundings of the largest number of the
+/// motion in `near`, times what is named where a motion amplifies them.
 
 #include "problems/language/many_digits.hpp"
 #include "problems/text/problem_file.hpp"
@@ -22,7 +23,8 @@ struct asked_motion {
   statement question() const {
     const bool plane = force.size() == 2;
     std::string file = plane ? "coordinates = [\"x\", \"y\"]\n" : "coordinates = [\"x\"]\n";
-    file += "horizon = \"" + horizon + "\"\n[system]\nkinetic_energy = \"" + (plane ? "(x'^2 + y'^2)/2" : "x'^2/2") + "\"\nforce = [";
+    file += "horizon = \"" + horizon + "\"\n[system]\nkinetic_energy = \"" + (plane ? "(x'^2 + y'^2)/2" : "x'^2/2") +
+            "\"\nforce = [";
     for (std::size_t i = 0; i < force.size(); ++i) file += (i > 0 ? ", \"" : "\"") + force[i] + "\"";
     file += "]\n";
     for (const std::string& gap : gaps) file += "[[constraint]]\ngap = \"" + gap + "\"\n";
@@ -41,15 +43,17 @@ struct asked_motion {
 template <class S>
 void expect_near(const S& found, const S& right, double size = 1) {
   using std::abs;
-  EXPECT_LE(to_double(S(abs(found - right))), 64 * size * to_double(epsilon<S>())) << to_text(found) << ", right " << to_text(right);
+  EXPECT_LE(to_double(S(abs(found - right))), 64 * size * to_double(epsilon<S>()))
+      << to_text(found) << ", right " << to_text(right);
 }
 void expect_stop(const solution<double>& found, const std::string& why) {
   EXPECT_FALSE(found.completed());
   EXPECT_NE(found.status.find(why), std::string::npos) << found.status;
 }
 
-/// A wall that comes at speed 1 and stops at t = 1/2, where it is hit by a point of speed 1: whether it still moves then no numbers decide, so both answers,
-/// v⁺ = −1 and −3 at e = 1, come with a warning. Control: hit at 5/9, by a point of speed 9/10, it stands.
+/// A wall that comes at speed 1 and stops at t = 1/2, where it is hit by a point of speed 1: whether it still moves
+/// then no numbers decide, so both answers, v⁺ = −1 and −3 at e = 1, come with a warning. Control: hit at 5/9, by a
+/// point of speed 9/10, it stands.
 TEST(gauss_collocation_gaps, say_so_where_they_are_hit_as_their_wall_stops) {
   const auto at_the_kink = asked_motion{{"0"}, {"1 - min(t, 1/2) - x"}, "1", "0", "1", "2"}.run<double>();
   ASSERT_TRUE(at_the_kink.completed()) << at_the_kink.status;
@@ -61,8 +65,9 @@ TEST(gauss_collocation_gaps, say_so_where_they_are_hit_as_their_wall_stops) {
   expect_near(later.impacts.at(0).t, 5.0 / 9);
 }
 
-/// A point at height 1/2 over a bump exp(−s(x − 5)²): the gap falls to −1/2 within 1/√s of a flight of length 10. It is hit at 5 − √(ln 2/s), where its slope is
-/// √(s ln 2): the time is known to a rounding of 5. Control: a bump of height 49/100 is not.
+/// A point at height 1/2 over a bump exp(−s(x − 5)²): the gap falls to −1/2 within 1/√s of a flight of length 10. It is
+/// hit at 5 − √(ln 2/s), where its slope is √(s ln 2): the time is known to a rounding of 5. Control: a bump of height
+/// 49/100 is not.
 TEST(gauss_collocation_gaps, are_not_passed_through_where_a_bump_is_narrow) {
   for (const int power : {2, 4, 6, 8}) {
     const std::string bump = "exp(-10^" + std::to_string(power) + "*(x - 5)^2)";
@@ -74,7 +79,8 @@ TEST(gauss_collocation_gaps, are_not_passed_through_where_a_bump_is_narrow) {
     const asked_motion above{{"0", "0"}, {"y - 49/50*" + bump + "/2"}, "1", "0, \"1/2\"", "1, 0", "10"};
     EXPECT_EQ(above.run<double>().impacts.size(), 0U) << power;
   }
-  const auto far = asked_motion{{"0", "0"}, {"y - exp(-10^4*(x - 5)^2)"}, "1", "0, \"1/2\"", "1, 0", "10"}.run<real50>();
+  const auto far =
+      asked_motion{{"0", "0"}, {"y - exp(-10^4*(x - 5)^2)"}, "1", "0, \"1/2\"", "1, 0", "10"}.run<real50>();
   ASSERT_GE(far.impacts.size(), 1U);
   expect_near(far.impacts[0].t, real50(5 - sqrt(log(real50(2))) / 100), 5);
 }
@@ -82,7 +88,8 @@ TEST(gauss_collocation_gaps, are_not_passed_through_where_a_bump_is_narrow) {
 /// ∫ exp(−s(t − 5)²) dt = √(π/s), up to erfc(5√s) < 1e-1000.
 TEST(gauss_collocation_forces, are_felt_where_they_act_for_an_instant) {
   for (const int power : {2, 4, 6}) {
-    const auto found = asked_motion{{"exp(-10^" + std::to_string(power) + "*(t - 5)^2)"}, {}, "", "0", "0", "10"}.run<double>();
+    const auto found =
+        asked_motion{{"exp(-10^" + std::to_string(power) + "*(t - 5)^2)"}, {}, "", "0", "0", "10"}.run<double>();
     ASSERT_TRUE(found.completed()) << found.status;
     expect_near(found.end_velocity[0], std::sqrt(std::numbers::pi / std::pow(10.0, power)));
   }
@@ -90,17 +97,19 @@ TEST(gauss_collocation_forces, are_felt_where_they_act_for_an_instant) {
   expect_near(pole.end_velocity[0], 2 * std::atan(5e4) / 1e4, 1);
 }
 
-/// From the right side of y = |x| to the left: 1/10 − t/2 − t²/2 = t − 1/10. A spring beyond x = 1, from rest where it begins: 1 + g/k (1 − cos √k t).
-/// √(x² + y²) through the centre is |x|.
+/// From the right side of y = |x| to the left: 1/10 − t/2 − t²/2 = t − 1/10. A spring beyond x = 1, from rest where it
+/// begins: 1 + g/k (1 − cos √k t). √(x² + y²) through the centre is |x|.
 TEST(gauss_collocation_kinks, are_events_in_gaps_and_forces) {
-  const auto valley = asked_motion{{"0", "-1"}, {"y - abs(x)"}, "4/5", "\"1/10\", \"1/10\"", "-1, \"-1/2\"", "1/2"}.run<real50>();
+  const auto valley =
+      asked_motion{{"0", "-1"}, {"y - abs(x)"}, "4/5", "\"1/10\", \"1/10\"", "-1, \"-1/2\"", "1/2"}.run<real50>();
   ASSERT_EQ(valley.impacts.size(), 1U);
   expect_near(valley.impacts[0].t, real50(sqrt(exact<real50>("2.65")) - exact<real50>("1.5")));
   const auto spring = asked_motion{{"9.8 - 10^4*max(x - 1, 0)"}, {}, "", "1", "0", "1"}.run<double>();
   ASSERT_TRUE(spring.completed()) << spring.status;
   expect_near(spring.end_position[0], 1 + 9.8e-4 * (1 - std::cos(100.0)));
   expect_near(spring.end_velocity[0], 0.098 * std::sin(100.0));
-  // At every 2π/100 it touches the kink again, and stays on its side; k amplifies a rounding of x = 1 by k/g, for √k radians.
+  // At every 2π/100 it touches the kink again, and stays on its side; k amplifies a rounding of x = 1 by k/g, for √k
+  // radians.
   const auto far = asked_motion{{"9.8 - 10^4*max(x - 1, 0)"}, {}, "", "1", "0", "1"}.run<real50>();
   ASSERT_TRUE(far.completed()) << far.status;
   expect_near(far.end_position[0], real50(1 + exact<real50>("9.8e-4") * (1 - cos(real50(100)))), 1000);
@@ -110,11 +119,14 @@ TEST(gauss_collocation_kinks, are_events_in_gaps_and_forces) {
   for (int k = 0; k < 5; ++k) expect_near(disc.impacts[static_cast<std::size_t>(k)].t, 1.5 + 2 * k, 10);
 }
 
-/// No normal follows from a gap at a tip that moves or is hit from the side, or where the wall has infinite speed. Control: a gap whose gradient at the hit, 1, is small beside that
-/// at the start of the flight has one: x = h (1 − t²/2), hit at √2 with the speed h √2, e = 1/2.
+/// No normal follows from a gap at a tip that moves or is hit from the side, or where the wall has infinite speed.
+/// Control: a gap whose gradient at the hit, 1, is small beside that at the start of the flight has one: x = h (1 −
+/// t²/2), hit at √2 with the speed h √2, e = 1/2.
 TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_end_the_run) {
-  expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x - t)^(2/3)"}, "1/2", "0, 1", "1, 0", "3"}.run<double>(), "gradient");
-  expect_stop(asked_motion{{"0", "0"}, {"y + sqrt(x^2 + x^4)"}, "1/2", "-1, 2", "1, -2", "3"}.run<double>(), "gradient");
+  expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x - t)^(2/3)"}, "1/2", "0, 1", "1, 0", "3"}.run<double>(),
+              "gradient");
+  expect_stop(asked_motion{{"0", "0"}, {"y + sqrt(x^2 + x^4)"}, "1/2", "-1, 2", "1, -2", "3"}.run<double>(),
+              "gradient");
   expect_stop(asked_motion{{"0"}, {"x - 1 + sqrt(abs(t - 1))"}, "1/2", "2", "-1", "2"}.run<double>(), "gradient");
   expect_stop(asked_motion{{"0", "0"}, {"(x + y/3)^5"}, "1/2", "2, 1", "-1, \"1/7\"", "3"}.run<double>(), "gradient");
   using std::sqrt;
@@ -128,8 +140,8 @@ TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_end_the_run) {
   }
 }
 
-/// −sign x' brings v = 1 to rest at t = 1, where it stays; at rest from the start it stays there. With half of that force pulling, the formulas have no motion from then on: Filippov's
-/// sliding is none of theirs.
+/// −sign x' brings v = 1 to rest at t = 1, where it stays; at rest from the start it stays there. With half of that
+/// force pulling, the formulas have no motion from then on: Filippov's sliding is none of theirs.
 TEST(gauss_collocation_jumps, of_a_force_end_in_rest_or_in_a_stop_that_says_so) {
   const auto rest = asked_motion{{"-sign(x')"}, {}, "", "0", "1", "3"}.run<double>();
   EXPECT_EQ(rest.status, "completed");
@@ -145,7 +157,8 @@ TEST(gauss_collocation_jumps, of_a_force_end_in_rest_or_in_a_stop_that_says_so) 
 
 /// The floor drops by 1 at t = 1, U = 2x: landing at 2. Where it jumps up through the ball there is no motion.
 TEST(gauss_collocation_jumps, of_a_gap_are_left_behind_outward_and_refused_inward) {
-  const auto outward = asked_motion{{"-2"}, {"x + (t - 1 + abs(t - 1))/(2*abs(t - 1))"}, "0", "0", "0", "4"}.run<double>();
+  const auto outward =
+      asked_motion{{"-2"}, {"x + (t - 1 + abs(t - 1))/(2*abs(t - 1))"}, "0", "0", "0", "4"}.run<double>();
   ASSERT_TRUE(outward.completed()) << outward.status;
   ASSERT_EQ(outward.impacts.size(), 1U);
   expect_near(outward.impacts[0].t, 2.0);
@@ -155,8 +168,9 @@ TEST(gauss_collocation_jumps, of_a_gap_are_left_behind_outward_and_refused_inwar
   expect_near(inward.end_time, 1.0);
 }
 
-/// Jumps that no switch announces: atan(tan t) from π/2 to −π/2 at t = π/2, below x = 1 until t = 2.14 and below x = 1.57 for 8e-4; atan2 by 2π where the motion passes
-/// the negative axis, at t = 1; ground in steps, at x = 4 − t = π. Below 0 nothing goes on, however soon the gap would be positive again.
+/// Jumps that no switch announces: atan(tan t) from π/2 to −π/2 at t = π/2, below x = 1 until t = 2.14 and below x =
+/// 1.57 for 8e-4; atan2 by 2π where the motion passes the negative axis, at t = 1; ground in steps, at x = 4 − t = π.
+/// Below 0 nothing goes on, however soon the gap would be positive again.
 TEST(gauss_collocation_jumps, that_no_switch_announces_end_the_run_where_they_go_below_zero) {
   // The last step is no longer than 2^16 roundings of t in the digits worked in, of which long double has the fewest.
   const auto ends = [](const asked_motion& asked, double at) {
@@ -178,14 +192,15 @@ TEST(gauss_collocation_jumps, that_no_switch_announces_end_the_run_where_they_go
 
 /// y + |x| hit on its ridge, x³, |x| and √(1 − x): no normal there.
 TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_stop_the_run) {
-  expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x)"}, "1/2", "0, 1", "0, 0", "3"}.run<double>(), "no gradient where it is hit");
+  expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x)"}, "1/2", "0, 1", "0, 0", "3"}.run<double>(),
+              "no gradient where it is hit");
   expect_stop(asked_motion{{"-1"}, {"x^3"}, "1/2", "1", "0", "3"}.run<double>(), "no gradient where it is hit");
   expect_stop(asked_motion{{"0"}, {"abs(x)"}, "1/2", "1", "-1", "3"}.run<double>(), "no gradient where it is hit");
   EXPECT_FALSE((asked_motion{{"0"}, {"sqrt(1 - x)"}, "1/2", "0", "1", "3"}.run<double>().completed()));
 }
 
-/// x'' = −x + λ, y'' = −λ, hit at t = 1 with half the speed left: they part when the spring pulls no more, after half a period of x'' = −x/2. Twice and three times one
-/// floor: no word of discontinuity.
+/// x'' = −x + λ, y'' = −λ, hit at t = 1 with half the speed left: they part when the spring pulls no more, after half a
+/// period of x'' = −x/2. Twice and three times one floor: no word of discontinuity.
 TEST(gauss_collocation_contacts, last_as_long_as_they_press) {
   const auto hit = asked_motion{{"-x", "0"}, {"y - x"}, "0", "0, 1", "0, -1", "8"}.run<real50>();
   ASSERT_TRUE(hit.completed()) << hit.status;
@@ -204,14 +219,18 @@ TEST(gauss_collocation_contacts, last_as_long_as_they_press) {
   expect_near(corner.accumulations[0].t, 1 + 2.0 / 9);
 }
 
-/// Impacts on constraints 0 and 1 in turn accumulate at t = 1.11275; there the free motion opens both (accelerations 0.485 and 0.158 of the gaps; to hold them would take
-/// reactions of −0.878 and −0.949: central differences of the energies with 45 digits in mpmath). What the end of an accumulation has to correct is no rounding, and
-/// must not hide that sign. Constraint 1 rests later on, after an accumulation of its own.
+/// Impacts on constraints 0 and 1 in turn accumulate at t = 1.11275; there the free motion opens both (accelerations
+/// 0.485 and 0.158 of the gaps; to hold them would take reactions of −0.878 and −0.949: central differences of the
+/// energies with 45 digits in mpmath). What the end of an accumulation has to correct is no rounding, and must not hide
+/// that sign. Constraint 1 rests later on, after an accumulation of its own.
 TEST(gauss_collocation_contacts, open_at_once_after_an_accumulation_where_nothing_presses) {
-  const statement question = with_values(std::get<statement>(text::read_problem("asked.toml", R"toml(coordinates = ["x", "y", "z"]
+  const statement question =
+      with_values(std::get<statement>(text::read_problem("asked.toml", R"toml(coordinates = ["x", "y", "z"]
 horizon = "113/25"
 [system]
-kinetic_energy = "(77/50)*(1 + (19/50)*cos((177/100)*x))*x'^2/2 + (183/100)*(1 + (-3/20)*cos((8/5)*z))*y'^2/2 + (249/100)*z'^2/2 + (11/200)*cos(x - y)*x'*y' + (17/200)*cos(x - z)*x'*z' + (-49/200)*cos(y - z)*y'*z'"
+kinetic_energy = """(77/50)*(1 + (19/50)*cos((177/100)*x))*x'^2/2 + (183/100)*(1 + (-3/20)*cos((8/5)*z))*y'^2/2 \
++ (249/100)*z'^2/2 + (11/200)*cos(x - y)*x'*y' \
++ (17/200)*cos(x - z)*x'*z' + (-49/200)*cos(y - z)*y'*z'"""
 potential_energy = "(451/100)*(x - 6/25)^2/2 + (11/5)*(y - (27/100))^2/2 + (353/100)*(z - (-21/50))^2/2"
 force = ["(169/50)*abs(sin((173/100)*t))", "-(9/20)*y'", "0"]
 [[constraint]]
@@ -225,7 +244,8 @@ restitution = "1/10"
 [initial]
 position = ["0", "0", "0"]
 velocity = ["9/25", "23/100", "-137/100"]
-)toml").question));
+)toml")
+                                          .question));
   const auto expect_one_contact = [](const auto& found) {
     ASSERT_TRUE(found.completed()) << found.status;
     ASSERT_EQ(found.contacts.size(), 1u);
@@ -236,10 +256,11 @@ velocity = ["9/25", "23/100", "-137/100"]
   expect_one_contact(solve<real50>(question, {}));
 }
 
-/// Walls that meet at t = 2; a velocity that decays below every number of its scalar; a force that underflows at the start; a position that overflows.
-/// In another unit the answer is the same.
+/// Walls that meet at t = 2; a velocity that decays below every number of its scalar; a force that underflows at the
+/// start; a position that overflows. In another unit the answer is the same.
 TEST(gauss_collocation_runs, end) {
-  expect_stop(asked_motion{{"0"}, {"x", "1 - t/2 - x"}, "1", "\"1/5\"", "\"7/10\"", "3"}.run<double>(), "no motion is admissible beyond t = 2");
+  expect_stop(asked_motion{{"0"}, {"x", "1 - t/2 - x"}, "1", "\"1/5\"", "\"7/10\"", "3"}.run<double>(),
+              "no motion is admissible beyond t = 2");
   const auto slow = asked_motion{{"-0.3*x'/sqrt(x'^2 + 10^(-6))"}, {}, "", "0", "1", "10"}.run<double>();
   EXPECT_TRUE(slow.completed()) << slow.status;
   EXPECT_NEAR(slow.end_velocity[0], 0, std::numeric_limits<double>::min());
@@ -249,7 +270,8 @@ TEST(gauss_collocation_runs, end) {
   const auto ball = in_other_units.run<real50>();
   ASSERT_FALSE(ball.impacts.empty()) << ball.status;
   EXPECT_LT(to_double(abs(real50(ball.impacts[0].t / exact<real50>("1e150") - 1))), 1e-45);
-  const auto in_double = in_other_units.run<double>();  // right, or refused: coefficients of its path may leave the range
+  const auto in_double =
+      in_other_units.run<double>();  // right, or refused: coefficients of its path may leave the range
   if (in_double.completed())
     expect_near(in_double.impacts.at(0).t / 1e150, 1.0);
   else
@@ -258,13 +280,15 @@ TEST(gauss_collocation_runs, end) {
 
 /// Fewer stages and other steps, the same answer.
 TEST(gauss_collocation_second_opinion, goes_another_way_to_the_same_numbers) {
-  const asked_motion hills{{"0", "-9.81"}, {"y - (sin(x) + 0.2*cos(4*x + sin(4*x)) - 0.2*x + 3)"}, "0.99", "2, 4.5", "0, 0", "3"};
+  const asked_motion hills{
+      {"0", "-9.81"}, {"y - (sin(x) + 0.2*cos(4*x + sin(4*x)) - 0.2*x + 3)"}, "0.99", "2, 4.5", "0, 0", "3"};
   const auto first = hills.run<double>(), second = hills.run<double>(true);
   EXPECT_NE(first.counts.force_evaluations, second.counts.force_evaluations);
   ASSERT_EQ(first.impacts.size(), 3U);
   ASSERT_EQ(second.impacts.size(), 3U);
   // Each impact on a hill of curvature 17 at speed 5 amplifies by about ten.
-  for (std::size_t k = 0; k < 3; ++k) expect_near(first.impacts[k].t, second.impacts[k].t, std::pow(10.0, static_cast<double>(k)));
+  for (std::size_t k = 0; k < 3; ++k)
+    expect_near(first.impacts[k].t, second.impacts[k].t, std::pow(10.0, static_cast<double>(k)));
 }
 
 }  // namespace

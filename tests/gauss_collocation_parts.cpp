@@ -1,5 +1,6 @@
-/// Theorems behind the parts of gauss_collocation, each against an independent statement of the same thing: order of collocation at Gauss points,
-/// first roots of polynomials whose roots are chosen, the definition of a projection's multipliers, events with a closed form.
+/// Theorems behind the parts of gauss_collocation, each against an independent statement of the same thing: order of
+/// collocation at Gauss points, first roots of polynomials whose roots are chosen, the definition of a projection's
+/// multipliers, events with a closed form.
 
 #include "solvers/gauss_collocation/event_loop.hpp"
 
@@ -14,7 +15,8 @@ using W = long double;
 
 gauss_basis<W> tables(int s) { return gauss_basis<W>::made_in<wider<double>>(s, rounded<W, wider<double>>); }
 
-/// q'' = −sin q from (1, 0) to t = 1 in `count` steps of s stages: position at the end, and in the middle of the first step.
+/// q'' = −sin q from (1, 0) to t = 1 in `count` steps of s stages: position at the end, and in the middle of the first
+/// step.
 std::pair<W, W> pendulum(int s, int count) {
   mechanical_system system;
   system.coordinates = {"q"};
@@ -42,8 +44,9 @@ std::pair<W, W> pendulum(int s, int count) {
   return {q[0], middle};
 }
 
-/// Order 2s at the end of a step [van der Houwen, Sommeijer, Cong 1991]: errors against a run of 12 stages, whose own error is rounding. The slope
-/// between h and h/2 is 2s + O(h²): within ¼ here. Control: inside a step the order is lower, s + 2 for one step from exact data.
+/// Order 2s at the end of a step [van der Houwen, Sommeijer, Cong 1991]: errors against a run of 12 stages, whose own
+/// error is rounding. The slope between h and h/2 is 2s + O(h²): within ¼ here. Control: inside a step the order is
+/// lower, s + 2 for one step from exact data.
 TEST(gauss_collocation_step, has_order_2s_at_its_end_and_s_plus_2_inside) {
   const W exact_end = pendulum(12, 4).first;
   for (const int s : {1, 2, 3}) {
@@ -55,7 +58,8 @@ TEST(gauss_collocation_step, has_order_2s_at_its_end_and_s_plus_2_inside) {
   EXPECT_LT(static_cast<double>(std::log2(inside(2) / inside(4))), 6.9);  // a step of order 6 makes errors O(h^7)
 }
 
-/// Lebesgue's constant, against the sum of |l_j| from its definition at many places: nowhere larger, and reached at an end. Rounding: the products of s factors.
+/// Lebesgue's constant, against the sum of |l_j| from its definition at many places: nowhere larger, and reached at an
+/// end. Rounding: the products of s factors.
 TEST(gauss_basis, knows_how_far_a_polynomial_exceeds_its_values) {
   for (const int s : {4, 16, 41}) {
     const gauss_basis<W> g = tables(s);
@@ -71,7 +75,8 @@ TEST(gauss_basis, knows_how_far_a_polynomial_exceeds_its_values) {
     };
     const double rounding = static_cast<double>(W(64 * s) * epsilon<W>() * g.lebesgue) + 0x1p-48;
     EXPECT_NEAR(static_cast<double>(sum_at(1)), static_cast<double>(g.lebesgue), rounding) << s;
-    for (int k = 0; k <= 1000; ++k) EXPECT_LE(static_cast<double>(sum_at(W(k) / 1000)), static_cast<double>(g.lebesgue) + rounding) << s;
+    for (int k = 0; k <= 1000; ++k)
+      EXPECT_LE(static_cast<double>(sum_at(W(k) / 1000)), static_cast<double>(g.lebesgue) + rounding) << s;
   }
 }
 
@@ -85,8 +90,9 @@ series<W> with_roots(const std::vector<W>& roots, W lead) {
   return g.coefficients(y);
 }
 
-/// A simple root is known to the rounding of the values, some 16 ε as they are of size 1, over the slope there; the root of p' at a double one likewise
-/// to p's rounding times 2·11² (Markov's inequality, degree 11) over p'' = 2. The rest is half a unit of a double, which they are compared in.
+/// A simple root is known to the rounding of the values, some 16 ε as they are of size 1, over the slope there; the
+/// root of p' at a double one likewise to p's rounding times 2·11² (Markov's inequality, degree 11) over p'' = 2. The
+/// rest is half a unit of a double, which they are compared in.
 double known_to(W slope) { return static_cast<double>(W(16) * epsilon<W>() / slope) + 0x1p-53; }
 constexpr W slope_at_a_touch = W(2) / W(2 * 11 * 11);
 
@@ -114,11 +120,12 @@ TEST(first_roots, are_the_first_of_two_in_a_step_and_touches_are_told_apart) {
   lifted[0] -= 2e-12L;
   ASSERT_TRUE(find(lifted));
   EXPECT_EQ(find(lifted)->kind, root_kind::crossing);
-  EXPECT_NEAR(static_cast<double>(find(lifted)->x), 0.4 - 1e-6, known_to(2e-6L));  // (x − 0.4)² − 1e-12 has the slope 2e-6 there
+  EXPECT_NEAR(static_cast<double>(find(lifted)->x), 0.4 - 1e-6,
+              known_to(2e-6L));  // (x − 0.4)² − 1e-12 has the slope 2e-6 there
 }
 
-/// λ ≥ 0, Wλ + b ≥ 0, λ·(Wλ + b) = 0 is the definition; W from random rows, some of which depend on others. b in the range of G: solvable.
-/// Tolerance: 2^16 ε: products of a dozen numbers of size 10, and the condition of random rows.
+/// λ ≥ 0, Wλ + b ≥ 0, λ·(Wλ + b) = 0 is the definition; W from random rows, some of which depend on others. b in the
+/// range of G: solvable. Tolerance: 2^16 ε: products of a dozen numbers of size 10, and the condition of random rows.
 TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
   std::mt19937 random(1963);
   std::uniform_int_distribution<int> digit(-4, 4);
@@ -148,7 +155,8 @@ TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
 TEST(projection_multipliers, do_not_exist_where_no_velocity_is_admissible) {
   const matrix_of<W> A = (matrix_of<W>(2, 2) << 1, -1, -1, 1).finished();  // v ≥ 1 and −v ≥ 1
   EXPECT_FALSE(complementary_multipliers<W>(A, vector_of<W>::Constant(2, W(-1)), vector_of<W>::Constant(2, W(1))));
-  EXPECT_TRUE(complementary_multipliers<W>(A, (vector_of<W>(2) << -1, 2).finished(), vector_of<W>::Constant(2, W(1))));  // v ≥ 1 and −v ≥ −2
+  EXPECT_TRUE(complementary_multipliers<W>(A, (vector_of<W>(2) << -1, 2).finished(),
+                                           vector_of<W>::Constant(2, W(1))));  // v ≥ 1 and −v ≥ −2
 }
 
 /// x = 2t − t² under a ceiling at 1 + d: hit at 1 − √(−d) for d < 0, never for d > 0, undecided for d = 0.
@@ -205,8 +213,9 @@ TEST(gauss_collocation, warns_where_the_law_is_discontinuous_in_the_data) {
   EXPECT_EQ(warnings(0, 1, 0), 0u);
 }
 
-/// A reaction that vanishes together with every term of the force at its contact, so that these don't tell what is rounding:
-/// x_0'' = x_1 − x_0 + λ with x_1 = −sin t. λ = sin t ends at π, and x_0 follows x_1 > 0. Tolerance: 64 roundings of π.
+/// A reaction that vanishes together with every term of the force at its contact, so that these don't tell what is
+/// rounding: x_0'' = x_1 − x_0 + λ with x_1 = −sin t. λ = sin t ends at π, and x_0 follows x_1 > 0. Tolerance: 64
+/// roundings of π.
 TEST(gauss_collocation, lets_go_where_the_force_itself_vanishes) {
   statement s;
   s.system.coordinates = {"x0", "x1"};
@@ -227,8 +236,8 @@ TEST(gauss_collocation, lets_go_where_the_force_itself_vanishes) {
   EXPECT_LE(abs(answer.end_position[0] - (sin(τ) - τ * cos(τ)) / 2), tolerance);
 }
 
-/// A ball's bounces accumulate at t = 3 (g = 2, h = 1, e = 1/2) beside a point that rests: its contact goes on through the accumulation and is told as one, the ball's begins
-/// there.
+/// A ball's bounces accumulate at t = 3 (g = 2, h = 1, e = 1/2) beside a point that rests: its contact goes on through
+/// the accumulation and is told as one, the ball's begins there.
 TEST(gauss_collocation, tells_a_contact_that_outlasts_an_accumulation_as_one) {
   statement s;
   s.system.coordinates = {"x", "y"};
@@ -248,8 +257,9 @@ TEST(gauss_collocation, tells_a_contact_that_outlasts_an_accumulation_as_one) {
   EXPECT_NEAR(found.contacts[1].from, 3, 8 * epsilon<double>());
 }
 
-/// x'' = −|x| from (0, 1): sin t up to π, then −sinh(t − π). A step ends where the sign changes: one over it converges like a power of its length, and at 50 digits
-/// comes to nothing. Tolerance: 64 roundings, which the last stretch makes e^(4 − π) times as large.
+/// x'' = −|x| from (0, 1): sin t up to π, then −sinh(t − π). A step ends where the sign changes: one over it converges
+/// like a power of its length, and at 50 digits comes to nothing. Tolerance: 64 roundings, which the last stretch makes
+/// e^(4 − π) times as large.
 TEST(gauss_collocation, ends_its_steps_where_an_absolute_value_has_its_kink) {
   statement s;
   s.system.coordinates = {"x"};

@@ -1,11 +1,13 @@
-/// Problems as users write them, tests/user_problems/<kind>/<name>.toml, each with the right answer, or the right refusal, beside it: closed forms and
-/// quadrature in 60 digits that share no code with the product (tests/user_problems/README.md). Both reference engines are asked, in double and at 50 digits.
-/// The law: a number is right or there is none. An engine may stop only where the truth allows it, and by a message that says why.
+/// Problems as users write them, tests/user_problems/<kind>/<name>.toml, each with the right answer, or the right
+/// refusal, beside it: closed forms and quadrature in 60 digits that share no code with the product
+/// (tests/user_problems/README.md). Both reference engines are asked, in double and at 50 digits. The law: a number is
+/// right or there is none. An engine may stop only where the truth allows it, and by a message that says why.
 ///
-/// Tolerance, relative to the size of the motion that the truth states: in double 1e-12 max(10, condition), i.e. 45 000 roundings of a motion that amplifies
-/// nothing; a run of some hundred steps and events, each of some ten roundings, stays below, and what these problems are about (an event missed, a force not
-/// seen, a wrong contact) is larger by orders. At 50 digits 1e-30 max(10, condition): twenty digits above what the engines compute with, eight above the last
-/// of the truth's forty digits.
+/// Tolerance, relative to the size of the motion that the truth states: in double 1e-12 max(10, condition), i.e. 45 000
+/// roundings of a motion that amplifies nothing; a run of some hundred steps and events, each of some ten roundings,
+/// stays below, and what these problems are about (an event missed, a force not seen, a wrong contact) is larger by
+/// orders. At 50 digits 1e-30 max(10, condition): twenty digits above what the engines compute with, eight above the
+/// last of the truth's forty digits.
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"
@@ -31,7 +33,8 @@ using real = real50;  ///< answers of every scalar are looked at in this one
 
 const fs::path folder = fs::path(SOURCE_ROOT) / "tests/user_problems";
 const std::string truth_suffix = ".truth.json";
-constexpr double seconds_at_most = 20;  ///< wall-clock time of one run: the slowest takes a tenth of it on a machine at rest
+constexpr double seconds_at_most =
+    20;  ///< wall-clock time of one run: the slowest takes a tenth of it on a machine at rest
 constexpr std::size_t problems_a_kind = 4;
 
 /// "<kind>/<name>" of every truth.
@@ -86,12 +89,15 @@ answer asked(const std::string& name, const std::string& engine) {
     a.warnings = found.warnings;
   } catch (const input_error& error) {
     a.message = error.what();
-    if (const auto at = a.message.find(':'); a.message.starts_with('/') && at != std::string::npos) a.message.erase(0, at);  // the file's name would match
+    if (const auto at = a.message.find(':'); a.message.starts_with('/') && at != std::string::npos)
+      a.message.erase(0, at);  // the file's name would match
   }
   return a;
 }
 
-bool matches(const std::string& text, const std::string& pattern) { return std::regex_search(text, std::regex(pattern, std::regex::icase)); }
+bool matches(const std::string& text, const std::string& pattern) {
+  return std::regex_search(text, std::regex(pattern, std::regex::icase));
+}
 bool any_matches(const std::vector<std::string>& texts, const std::string& pattern) {
   return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return matches(text, pattern); });
 }
@@ -113,8 +119,10 @@ class comparison {
       fault_ = what + " = " + found.str(30) + ", right " + right + ", off by " + error.str(2);
   }
   void numbers(const std::string& what, const std::vector<real>& found, const json& right, const char* kind) {
-    if (found.size() != right.size()) return fault(what + ": " + std::to_string(found.size()) + " numbers, right " + std::to_string(right.size()));
-    for (std::size_t i = 0; i < right.size(); ++i) (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind);
+    if (found.size() != right.size())
+      return fault(what + ": " + std::to_string(found.size()) + " numbers, right " + std::to_string(right.size()));
+    for (std::size_t i = 0; i < right.size(); ++i)
+      (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind);
   }
   void fault(const std::string& line) {
     if (fault_.empty()) fault_ = line;
@@ -137,29 +145,36 @@ std::string fault_of_numbers(const json& truth, const answer& a, int digits) {
       compare(at + "t", a.impacts[k].t, right[k][0], "t");
       if (right[k].size() < 2) continue;
       if (right[k][1].contains("q")) compare.numbers(at + "q", a.impacts[k].q, right[k][1]["q"], "q");
-      if (right[k][1].contains("v_plus")) compare.numbers(at + "v_plus", a.impacts[k].v_plus, right[k][1]["v_plus"], "v");
+      if (right[k][1].contains("v_plus"))
+        compare.numbers(at + "v_plus", a.impacts[k].v_plus, right[k][1]["v_plus"], "v");
     }
     if (a.impacts.size() < right.size()) compare.fault("no impact at " + right[a.impacts.size()][0].get<std::string>());
-    if (truth["complete"] && a.impacts.size() > right.size()) compare.fault("an impact too many at " + a.impacts[right.size()].t.str(30));
+    if (truth["complete"] && a.impacts.size() > right.size())
+      compare.fault("an impact too many at " + a.impacts[right.size()].t.str(30));
   }
-  if (truth.contains("count") && a.impacts.size() != truth["count"]) compare.fault(std::to_string(a.impacts.size()) + " impacts, right " + truth["count"].dump());
+  if (truth.contains("count") && a.impacts.size() != truth["count"])
+    compare.fault(std::to_string(a.impacts.size()) + " impacts, right " + truth["count"].dump());
   if (truth.contains("accumulations")) compare.numbers("accumulations", a.accumulations, truth["accumulations"], "t");
   if (truth.contains("end")) {
     compare.numbers("end.q", a.q, truth["end"]["q"], "q");
     compare.numbers("end.v", a.v, truth["end"]["v"], "v");
   }
-  if (truth.contains("no_warning") && any_matches(a.warnings, truth["no_warning"])) compare.fault("a warning that is false: " + a.warnings.front());
+  if (truth.contains("no_warning") && any_matches(a.warnings, truth["no_warning"]))
+    compare.fault("a warning that is false: " + a.warnings.front());
   return compare.first_fault();
 }
 
 /// What is wrong with an answer; empty: nothing.
 std::string fault_of(const json& truth, const answer& a, int digits) {
-  const auto pattern = [&](const char* always, const char* in_one) { return truth.value(always, truth.value(in_one, std::string())); };
+  const auto pattern = [&](const char* always, const char* in_one) {
+    return truth.value(always, truth.value(in_one, std::string()));
+  };
   const std::string refuse = pattern("refuse", digits <= 16 ? "refuse_16" : "refuse_50");
   const std::string may_refuse = pattern("may_refuse", digits <= 16 ? "may_refuse_16" : "may_refuse_50");
   const bool may_warn = truth.value("may_warn", false);
   if (!refuse.empty()) {
-    if (!a.message.empty()) return matches(a.message, refuse) ? "" : "refused, but not by /" + refuse + "/: " + a.message;
+    if (!a.message.empty())
+      return matches(a.message, refuse) ? "" : "refused, but not by /" + refuse + "/: " + a.message;
     return may_warn && any_matches(a.warnings, refuse) ? "" : "completed, where it should refuse by /" + refuse + "/";
   }
   if (!may_refuse.empty()) {
@@ -169,7 +184,8 @@ std::string fault_of(const json& truth, const answer& a, int digits) {
   return a.message.empty() ? fault_of_numbers(truth, a, digits) : a.message;
 }
 
-/// What an engine is known not to do yet. It has to stop with a message there, if not with the right one; `silent`: it does not even stop. Whoever mends one takes it off.
+/// What an engine is known not to do yet. It has to stop with a message there, if not with the right one; `silent`: it
+/// does not even stop. Whoever mends one takes it off.
 struct known_gap {
   std::string problem, engine;
   int digits;
@@ -177,14 +193,16 @@ struct known_gap {
   bool silent = false;
 };
 const std::vector<known_gap> known_gaps{
-    {"kinked_force/triangular_wave", "gauss_collocation", 50, "asin of sin at its kink, 0/0: steps so short that the time is over"},
+    {"kinked_force/triangular_wave", "gauss_collocation", 50,
+     "asin of sin at its kink, 0/0: steps so short that the time is over"},
 };
 
 /// Right, rightly refused, or a known gap that stops.
 void expect_no_fault(const std::string& name, const std::string& engine, const answer& found, int digits) {
   const std::string fault = fault_of(truth_of(name), found, digits);
-  const auto gap = std::find_if(known_gaps.begin(), known_gaps.end(),
-                                [&](const known_gap& g) { return g.problem == name && g.engine == engine && g.digits == digits; });
+  const auto gap = std::find_if(known_gaps.begin(), known_gaps.end(), [&](const known_gap& g) {
+    return g.problem == name && g.engine == engine && g.digits == digits;
+  });
   if (gap == known_gaps.end()) {
     EXPECT_EQ(fault, "") << engine;
   } else if (gap->silent) {
@@ -197,13 +215,16 @@ void expect_no_fault(const std::string& name, const std::string& engine, const a
 class user_problem : public testing::TestWithParam<std::string> {};
 
 TEST_P(user_problem, is_answered_rightly_or_refused_in_double) {
-  for (const char* engine : {"event_driven", "gauss_collocation"}) expect_no_fault(GetParam(), engine, asked<double>(GetParam(), engine), 16);
+  for (const char* engine : {"event_driven", "gauss_collocation"})
+    expect_no_fault(GetParam(), engine, asked<double>(GetParam(), engine), 16);
 }
 
 TEST_P(user_problem, is_answered_rightly_or_refused_at_fifty_digits) {
   const json truth = truth_of(GetParam());
-  if (truth.contains("double_only")) GTEST_SKIP() << truth["double_only"].get<std::string>() << " at 50 digits; the runner asks for it";
-  for (const char* engine : {"event_driven", "gauss_collocation"}) expect_no_fault(GetParam(), engine, asked<real50>(GetParam(), engine), 50);
+  if (truth.contains("double_only"))
+    GTEST_SKIP() << truth["double_only"].get<std::string>() << " at 50 digits; the runner asks for it";
+  for (const char* engine : {"event_driven", "gauss_collocation"})
+    expect_no_fault(GetParam(), engine, asked<real50>(GetParam(), engine), 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, user_problem, testing::ValuesIn(names()), [](const auto& instance) {
@@ -224,7 +245,8 @@ TEST(user_problems, have_a_truth_each_and_are_several_of_each_kind) {
     ++count[truth.at("kind")];
   }
   std::size_t problems = 0, truths = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) problems += entry.path().extension() == ".toml" ? 1 : 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    problems += entry.path().extension() == ".toml" ? 1 : 0;
   for (const auto& [kind, n] : count) {
     EXPECT_GE(n, problems_a_kind) << kind;
     truths += n;
@@ -238,13 +260,15 @@ TEST(user_problems, no_scheme_goes_on_where_no_motion_exists) {
   int asked_of = 0;
   for (const std::string& name : names()) {
     if (!truth_of(name).value("schemes_refuse", false)) continue;
-    for (const char* scheme : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) EXPECT_NE(asked<double>(name, scheme).message, "") << name << ' ' << scheme;
+    for (const char* scheme : {"moreau_time_stepping", "sweeping", "paoli_schatzman"})
+      EXPECT_NE(asked<double>(name, scheme).message, "") << name << ' ' << scheme;
     ++asked_of;
   }
   EXPECT_GE(asked_of, 15);
 }
 
-/// Control: the check sees one wrong number, an impact left out or made up, a silent answer where there is none, a stop without reason.
+/// Control: the check sees one wrong number, an impact left out or made up, a silent answer where there is none, a stop
+/// without reason.
 TEST(user_problems, a_planted_fault_is_seen) {
   const std::string name = "degenerate/elastic_ball";
   const json truth = truth_of(name);

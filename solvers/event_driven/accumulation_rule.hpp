@@ -1,20 +1,25 @@
 #pragma once
 /// The end of an accumulation of impacts, on one contact or on several in turn. Three ways to see that it has come:
 ///
-///     (1)  the flights repeat in cycles that fall geometrically, and the next cycle takes so little time that it cannot be told from none, or from all
-///          that are to come, whichever of the last two ratios is asked: their sum (flight_history.hpp) is what is left;
-///     (2)  no cycle repeats, but what is left of the motion is within its rounding. The forces press the contacts K together (λ = −W⁻¹ b > 0, b the
-///          accelerations in free flight), and
+///     (1)  the flights repeat in cycles that fall geometrically, and the next cycle takes so little time that it
+///          cannot be told from none, or from all that are to come, whichever of the last two ratios is asked: their
+///          sum (flight_history.hpp) is what is left;
+///     (2)  no cycle repeats, but what is left of the motion is within its rounding. The forces press the contacts K
+///          together (λ = −W⁻¹ b > 0, b the accelerations in free flight), and
 ///              E = ½ ρ·W⁻¹ρ + λ·Φ        is constant in flight and loses (1 − e)/(1 + e) ½ P·W P at an impact;
-///              y = λ·Φ                    has y'' = −γ, γ = λ·W λ, and y ≤ E, |y'| ≤ √(2 γ E), so that no flight is longer than T = 2 √(2E/γ).
-///          For one ball T is the next flight, and T/(1 − e) all that are to come. K is at rest to working precision once 2 T/(1 − e) < ε t;
-///     (3)  flights take no time at all, and yet impacts go on. With e = 0 and W_αβ ≤ 0, α ≠ β (a row of balls that stays together; the next flight is as long as the square of
-///          the last), an impact on α makes ρ_α = 0 and no other rate grow: no ρ_K is ever above 0, and their limit is 0. Else they have come to their end once all rates left
-///          are below the rounding of G v.
+///              y = λ·Φ                    has y'' = −γ, γ = λ·W λ, and y ≤ E, |y'| ≤ √(2 γ E), so that no flight is
+///                                         longer than T = 2 √(2E/γ).
+///          For one ball T is the next flight, and T/(1 − e) all that are to come. K is at rest to working precision
+///          once 2 T/(1 − e) < ε t;
+///     (3)  flights take no time at all, and yet impacts go on. With e = 0 and W_αβ ≤ 0, α ≠ β (a row of balls that
+///          stays together; the next flight is as long as the square of the last), an impact on α makes ρ_α = 0 and no
+///          other rate grow: no ρ_K is ever above 0, and their limit is 0. Else they have come to their end once all
+///          rates left are below the rounding of G v.
 ///
 /// The time that is left passes at constant force; the contacts of the cycle then have Φ = 0 and rate 0:
 ///
-///     (4)  q += v s,     v += M⁻¹f s + H x,     W x = −(ρ + b s)          to O(s²), and s² is below the rounding of all of them.
+///     (4)  q += v s,     v += M⁻¹f s + H x,     W x = −(ρ + b s)          to O(s²), and s² is below the rounding of
+///          all of them.
 
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/flight_history.hpp"
@@ -29,7 +34,8 @@ namespace unilateral::event_driven {
 template <scalar S>
 class accumulation_rule {
  public:
-  accumulation_rule(present_state<S>& now, const S& e) : now_(now), e_(e), project_(now.m), pressed_(now.m), one_sided_(index(now.m), 0) {
+  accumulation_rule(present_state<S>& now, const S& e)
+      : now_(now), e_(e), project_(now.m), pressed_(now.m), one_sided_(index(now.m), 0) {
     for (auto* list : {&b_, &λ_, &w_, &tolerance_}) list->assign(index(now.m), S(0));
     x_.assign(index(std::max(now.m, 1)), S(0));
     acceleration_.assign(index(now.n), S(0));
@@ -37,7 +43,8 @@ class accumulation_rule {
 
   void fly(const S& τ) { elapsed_ += τ; }
 
-  /// An impact on the contacts `approaching` has happened: ends the accumulation, if there is one to end. e = 1 loses nothing and has none.
+  /// An impact on the contacts `approaching` has happened: ends the accumulation, if there is one to end. e = 1 loses
+  /// nothing and has none.
   bool after_impact(const std::vector<int>& approaching, contacts_in_play<S>& play) {
     if (!(e_ < S(1))) return true;
     history_.add(elapsed_, approaching);
@@ -53,16 +60,18 @@ class accumulation_rule {
       return close(ahead->all, play);
     }
     if (is_still(play)) return close(S(0), play);  // (3)
-    closing_.clear();  // (2)
+    closing_.clear();                              // (2)
     for (const int a : now_.open_contacts)
-      if (const auto& last = now_.contact[index(a)].last_impact; last && !(now_.t() - *last > briefly())) closing_.push_back(a);
+      if (const auto& last = now_.contact[index(a)].last_impact; last && !(now_.t() - *last > briefly()))
+        closing_.push_back(a);
     bool rests = false;
     return rests_within_rounding(play, rests) && (!rests || close(S(0), play));
   }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  /// Only flights as short as this are looked at: the last ones before S tells t from the limit no more, at any e up to 1 − 2^−10 or so.
+  /// Only flights as short as this are looked at: the last ones before S tells t from the limit no more, at any e up to
+  /// 1 − 2^−10 or so.
   S briefly() const { return S(1024) * epsilon<S>() * now_.t(); }
 
   /// (3) The contacts hit since a flight last took a time, and how often they were.
@@ -128,7 +137,9 @@ class accumulation_rule {
     using std::sqrt;
     if (!gather(play)) return false;
     const auto& W = now_.motion.W();
-    for (const int a : closing_) tolerance_[index(a)] = S(64) * epsilon<S>() * (now_.motion.gradient_magnitude(a, acceleration_) + now_.magnitude_of(b_[index(a)]));
+    for (const int a : closing_)
+      tolerance_[index(a)] =
+          S(64) * epsilon<S>() * (now_.motion.gradient_magnitude(a, acceleration_) + now_.magnitude_of(b_[index(a)]));
     ++now_.record.counts().projections;
     if (!project_(W, closing_, one_sided_, b_.data(), tolerance_.data(), λ_.data(), w_.data())) return true;
     pressed_.clear();
@@ -142,7 +153,8 @@ class accumulation_rule {
       fastest = std::max(fastest, now_.magnitude_of(rate_of(a, play)));
     }
     if (!(most > S(0))) return true;
-    // In units of the largest acceleration and the largest rate, so that no product leaves the range: γ/b², λ·Φ/b², ρ·W⁻¹ρ/ρ².
+    // In units of the largest acceleration and the largest rate, so that no product leaves the range: γ/b², λ·Φ/b²,
+    // ρ·W⁻¹ρ/ρ².
     S γ(0), y(0), kinetic(0);
     for (int i = 0; i < pressed_.size(); ++i) {
       const int a = pressed_.members()[index(i)];
@@ -153,7 +165,8 @@ class accumulation_rule {
     }
     for (const int a : closing_) {
       const auto& members = pressed_.members();
-      if (std::find(members.begin(), members.end(), a) == members.end() && pressed_.distance(W, a) > S(0)) return true;  // nothing presses it
+      if (std::find(members.begin(), members.end(), a) == members.end() && pressed_.distance(W, a) > S(0))
+        return true;  // nothing presses it
     }
     if (!(γ > S(0))) return true;
     const std::vector<S> rate(x_.begin(), x_.begin() + pressed_.size());
@@ -164,8 +177,8 @@ class accumulation_rule {
     return true;
   }
 
-  /// Whether an open contact beside closing_ may be reached within the time s. One that will be at gap and rate 0 when they are, as a copy of one of them, is never reached before:
-  /// it goes to `followers`.
+  /// Whether an open contact beside closing_ may be reached within the time s. One that will be at gap and rate 0 when
+  /// they are, as a copy of one of them, is never reached before: it goes to `followers`.
   bool is_disturbed(const S& s, const contacts_in_play<S>& play, std::vector<int>& followers) {
     followers.clear();
     for (const int a : now_.open_contacts) {
@@ -177,12 +190,16 @@ class accumulation_rule {
     }
     return false;
   }
-  /// Whether gap and rate of a are 0 within the rounding of their terms once those of closing_ are, at the time s from now.
+  /// Whether gap and rate of a are 0 within the rounding of their terms once those of closing_ are, at the time s from
+  /// now.
   bool follows(int a, const S& s, const contacts_in_play<S>& play) {
     now_.hold(closing_);
     const std::vector<int>& held = now_.held.members();
     for (const bool is_rate : {false, true}) {
-      const auto ahead = [&](int c) { return is_rate ? S(rate_of(c, play) + b_[index(c)] * s) : S(gap_of(c, play) + (rate_of(c, play) + b_[index(c)] * s / S(2)) * s); };
+      const auto ahead = [&](int c) {
+        return is_rate ? S(rate_of(c, play) + b_[index(c)] * s)
+                       : S(gap_of(c, play) + (rate_of(c, play) + b_[index(c)] * s / S(2)) * s);
+      };
       const auto size = [&](int c) {
         const S of_rate = now_.magnitude_of(rate_of(c, play)) + now_.magnitude_of(b_[index(c)]) * s;
         return is_rate ? of_rate : S(gap_of(c, play) + of_rate * s);
@@ -195,13 +212,16 @@ class accumulation_rule {
         terms += size(held[i]);
       }
       const contact_state<S>& c = now_.contact[index(a)];
-      const S known = is_rate ? (c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) : c.is_known() ? c.gap_rounding + c.rate_rounding * s : now_.gap_rounding(a);
+      const S known = is_rate        ? (c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a))
+                      : c.is_known() ? c.gap_rounding + c.rate_rounding * s
+                                     : now_.gap_rounding(a);
       if (now_.magnitude_of(sum) > S(64) * (known + epsilon<S>() * terms)) return false;
     }
     return true;
   }
 
-  /// (4) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be seen first.
+  /// (4) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be
+  ///     seen first.
   bool close(const S& s, contacts_in_play<S>& play) {
     using std::sqrt;
     if (!gather(play)) return false;
@@ -246,7 +266,8 @@ class accumulation_rule {
     for (const int a : play.active) {
       play.rate[index(a)] = S(0);
       if (now_.motion.moves(a)) {  // constraints that move may leave no velocity, or not this one
-        const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) + now_.rate_rounding(a) + tolerance_[index(a)];
+        const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) +
+                                                           now_.rate_rounding(a) + tolerance_[index(a)];
         if (rate < -rounding) return now_.stop_without_velocity(play.active, " at the end of their impacts");
         if (rate > rounding) play.rate[index(a)] = rate;
       }

@@ -1,9 +1,12 @@
 #pragma once
-/// Which branch of a formula with kinks or jumps the motion takes from a point where arguments of |x|, sign, min, max, … are 0.
+/// Which branch of a formula with kinks or jumps the motion takes from a point where arguments of |x|, sign, min, max,
+/// … are 0.
 ///
-///     (1)  σ ∈ {−1, 0, 1} is right where it is the sign of the first coefficient x_k ≠ 0, k ≥ 1, of the argument along the motion that σ makes; 0 where there is none
-///     (2)  signs are proposed by the motion that the last ones made, then all others in turn. None right: the force has no continuation there (it jumps, and points back from both
-///          sides: what slides on the jump is no solution of the equation of motion as it is written)
+///     (1)  σ ∈ {−1, 0, 1} is right where it is the sign of the first coefficient x_k ≠ 0, k ≥ 1, of the argument along
+///          the motion that σ makes; 0 where there is none
+///     (2)  signs are proposed by the motion that the last ones made, then all others in turn. None right: the force
+///          has no continuation there (it jumps, and points back from both sides: what slides on the jump is no
+///          solution of the equation of motion as it is written)
 
 #include "solvers/event_driven/smooth_motion.hpp"
 
@@ -53,7 +56,8 @@ class branches {
 
   /// Whether the signs of all arguments that are 0 follow from their rates.
   bool velocity_decides(int known) const {
-    return std::all_of(open_.begin(), open_.end(), [&](std::size_t k) { return known < 1 || leading_sign(motion_.switches()[k], 1) != S(0); });
+    return std::all_of(open_.begin(), open_.end(),
+                       [&](std::size_t k) { return known < 1 || leading_sign(motion_.switches()[k], 1) != S(0); });
   }
   std::vector<S> signs() const {
     std::vector<S> result;
@@ -67,7 +71,9 @@ class branches {
   }
   /// (1) for the signs as they are.
   bool agrees(int known) const {
-    return std::all_of(open_.begin(), open_.end(), [&](std::size_t k) { return leading_sign(motion_.switches()[k], known) == motion_.switches()[k].sign; });
+    return std::all_of(open_.begin(), open_.end(), [&](std::size_t k) {
+      return leading_sign(motion_.switches()[k], known) == motion_.switches()[k].sign;
+    });
   }
 
   /// The signs that the velocity alone decides.
@@ -97,7 +103,9 @@ class branches {
       if (x[k] != S(0)) return x[k] > S(0) ? S(1) : S(-1);
     return S(0);
   }
-  bool is_new(const std::vector<S>& signs) const { return std::find(tried_.begin(), tried_.end(), signs) == tried_.end(); }
+  bool is_new(const std::vector<S>& signs) const {
+    return std::find(tried_.begin(), tried_.end(), signs) == tried_.end();
+  }
   std::vector<std::vector<S>> all_signs() const {
     std::vector<std::vector<S>> result;
     if (open_.size() > most_open) return result;

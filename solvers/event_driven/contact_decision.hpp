@@ -1,8 +1,10 @@
 #pragma once
 /// Which contacts at rate 0 stay and which leave: [Moreau 1963, (P)], order by order along the series.
 ///
-///     (1)  at order k:  w = b_k + W λ_k,  λ_k ≥ 0 and w ≥ 0 complementary for the contacts undecided so far, w = 0 for those that stay
-///     (2)  λ_k > 0: it stays (two-sided from then on);  w > 0: it leaves;  both 0: the next derivative decides in the same way
+///     (1)  at order k:  w = b_k + W λ_k,  λ_k ≥ 0 and w ≥ 0 complementary for the contacts undecided so far, w = 0 for
+///          those that stay
+///     (2)  λ_k > 0: it stays (two-sided from then on);  w > 0: it leaves;  both 0: the next derivative decides in the
+///          same way
 ///
 /// The signs are those of λ and Φ just after t. What no order decides stays in contact without reaction.
 
@@ -23,7 +25,8 @@ class contact_decision {
     for (auto* list : {&λ_, &w_, &tolerance_, &scale_}) list->assign(index(now.m), S(0));
   }
 
-  /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a kink, contacts and branch (branches.hpp) decide together.
+  /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a
+  /// kink, contacts and branch (branches.hpp) decide together.
   bool operator()(contacts_in_play<S>& play, const S& time_scale) {
     const std::vector<int> candidates = play.active;
     std::vector<int>& active = play.active;
@@ -42,7 +45,9 @@ class contact_decision {
         motion.advance_switches(order + 1, order + 2);
         const branch_verdict verdict = now_.branch.review(order + 2, false);
         if (verdict == branch_verdict::agreed) break;
-        if (verdict == branch_verdict::none) return now_.stop("the motion has no continuation: where a formula changes its branch, the forces of both sides lead back");
+        if (verdict == branch_verdict::none)
+          return now_.stop(
+              "the motion has no continuation: where a formula changes its branch, the forces of both sides lead back");
         now_.place();
         if (!now_.evaluate(candidates)) return false;
       }
@@ -110,7 +115,8 @@ class contact_decision {
   present_state<S>& now_;
   projection<S> project_;
   std::vector<int> undecided_, stays_;
-  std::vector<std::pair<int, int>> leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
+  std::vector<std::pair<int, int>>
+      leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
   std::vector<char> two_sided_;
   std::vector<S> λ_, w_, tolerance_, scale_;
 };

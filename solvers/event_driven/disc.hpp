@@ -1,16 +1,22 @@
 #pragma once
-/// Bounds of formulas on a complex disc |s| ≤ ρ around a point of the motion. A disc {z : |z − c| ≤ r} has a real centre, so it costs what a ball costs. The centre is the value of the
-/// formula in the scalar of the motion, told to as few digits as R has, for what counts is the range of r; every operation adds the scalar's rounding to it:
+/// Bounds of formulas on a complex disc |s| ≤ ρ around a point of the motion. A disc {z : |z − c| ≤ r} has a real
+/// centre, so it costs what a ball costs. The centre is the value of the formula in the scalar of the motion, told to
+/// as few digits as R has, for what counts is the range of r; every operation adds the scalar's rounding to it:
 ///
-///     (1)  x ± y:  r = r_x + r_y          x y:  r = |c_x| r_y + |c_y| r_x + r_x r_y          x / y:  r = (r_x |c_y| + |c_x| r_y) / (|c_y| (|c_y| − r_y)),  |c_y| > r_y
-///     (2)  exp:  e^c (e^r − 1)            log:  −log(1 − r/c)            √:  √c − √(c − r)            x^p:  c^p ((1 − r/c)^−|p| − 1);     these three for c > r
-///     (3)  sin:  |sin c| (cosh r − 1) + |cos c| sinh r,  cos, sinh, cosh alike            tanh:  by its theorem of addition, and by e^(−2z)
+///     (1)  x ± y:  r = r_x + r_y          x y:  r = |c_x| r_y + |c_y| r_x + r_x r_y          x / y:  r = (r_x |c_y| +
+///          |c_x| r_y) / (|c_y| (|c_y| − r_y)),  |c_y| > r_y
+///     (2)  exp:  e^c (e^r − 1)            log:  −log(1 − r/c)            √:  √c − √(c − r)            x^p:  c^p ((1 −
+///          r/c)^−|p| − 1);     these three for c > r
+///     (3)  sin:  |sin c| (cosh r − 1) + |cos c| sinh r,  cos, sinh, cosh alike            tanh:  by its theorem of
+///          addition, and by e^(−2z)
 ///     (4)  atan:  −log(1 − r/√(1 + c²)), for ±i are its singularities            asin, acos:  r max |f'|
 ///
-/// from the Taylor series at c with all signs positive. Where no bound is known r = ∞. What is not analytic on the disc, but bounded for real τ (√x where x may fall to 0), says so:
-/// it still bounds the values of the motion on [0, ρ], but not the coefficients of their series.
+/// from the Taylor series at c with all signs positive. Where no bound is known r = ∞. What is not analytic on the
+/// disc, but bounded for real τ (√x where x may fall to 0), says so: it still bounds the values of the motion on [0,
+/// ρ], but not the coefficients of their series.
 ///
-/// An exponential keeps a lower bound e^floor of its modulus as well: 2/(e^x + 1) is small where e^x is large, though its disc contains 0, and where it overflows.
+/// An exponential keeps a lower bound e^floor of its modulus as well: 2/(e^x + 1) is small where e^x is large, though
+/// its disc contains 0, and where it overflows.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +28,8 @@ template <class R>
 struct disc {
   R centre{}, radius{};
   bool analytic = true;
-  bool is_value = true;  ///< the centre is what the formula gives at the centres of its operands, and not just the middle of a bound
+  bool is_value = true;  ///< the centre is what the formula gives at the centres of its operands, and not just the
+                         ///< middle of a bound
   R floor = -std::numeric_limits<R>::infinity();
 
   bool is_bounded() const { return std::isfinite(radius); }
@@ -51,7 +58,8 @@ class disc_arithmetic {
 
   value add(const value& x, const value& y) const {
     value z = made(x.centre + y.centre, x.radius + y.radius, x.analytic && y.analytic);
-    if (x.has_floor() || y.has_floor()) keep_floor(z, x, y, x.has_floor() ? x.floor - above(y) : y.floor - above(x), x.has_floor() ? x.floor : y.floor);
+    if (x.has_floor() || y.has_floor())
+      keep_floor(z, x, y, x.has_floor() ? x.floor - above(y) : y.floor - above(x), x.has_floor() ? x.floor : y.floor);
     return z;
   }
   value subtract(const value& x, const value& y) const { return add(x, negate(y)); }
@@ -59,7 +67,9 @@ class disc_arithmetic {
 
   value multiply(const value& x, const value& y) const {
     if (is_zero(x) || is_zero(y)) return {};
-    value z = made(x.centre * y.centre, std::abs(x.centre) * y.radius + std::abs(y.centre) * x.radius + x.radius * y.radius + tiny(), x.analytic && y.analytic);
+    value z = made(x.centre * y.centre,
+                   std::abs(x.centre) * y.radius + std::abs(y.centre) * x.radius + x.radius * y.radius + tiny(),
+                   x.analytic && y.analytic);
     if (x.has_floor() || y.has_floor()) keep_floor(z, x, y, R(2), below(x) + below(y) + R(1));
     return z;
   }
@@ -68,8 +78,12 @@ class disc_arithmetic {
     if (is_zero(x)) return {};
     const R c = std::abs(y.centre), rest = c - y.radius;
     const bool analytic = x.analytic && y.analytic;
-    value z = rest > R(0) ? made(x.centre / y.centre, (x.radius + std::abs(x.centre) / c * y.radius) / rest + tiny(), analytic) : unbounded();
-    if (rest > R(0) && y.radius > c / R(16)) {  // the disc that 1/y is, about its own middle: nearer by (c + r)/c, and on the right side of 0
+    value z = rest > R(0)
+                  ? made(x.centre / y.centre, (x.radius + std::abs(x.centre) / c * y.radius) / rest + tiny(), analytic)
+                  : unbounded();
+    if (rest > R(0) &&
+        y.radius >
+            c / R(16)) {  // the disc that 1/y is, about its own middle: nearer by (c + r)/c, and on the right side of 0
       const R square = rest * (c + y.radius);
       value about_middle = multiply(x, middle(y.centre / square, y.radius / square, y.analytic));
       about_middle.is_value = false;
@@ -82,7 +96,10 @@ class disc_arithmetic {
 
   value exp(const value& x) const {
     if (!x.is_bounded()) return unbounded();
-    value z = made(std::exp(x.centre), (x.radius > R(1) ? std::exp(x.centre + x.radius) : std::exp(x.centre) * std::expm1(x.radius)) + tiny(), x.analytic);
+    value z =
+        made(std::exp(x.centre),
+             (x.radius > R(1) ? std::exp(x.centre + x.radius) : std::exp(x.centre) * std::expm1(x.radius)) + tiny(),
+             x.analytic);
     z.analytic = x.analytic;
     z.floor = x.least() - R(1) / R(64);
     return z;
@@ -130,19 +147,26 @@ class disc_arithmetic {
     cosine = made(c, c * a + std::abs(s) * b, x.analytic);
   }
   value tanh(const value& x) const {
-    const R T = std::tanh(x.centre), rest = R(1) / (std::cosh(x.centre) * std::cosh(x.centre)), far = std::exp(-R(2) * (std::abs(x.centre) - x.radius));
+    const R T = std::tanh(x.centre), rest = R(1) / (std::cosh(x.centre) * std::cosh(x.centre)),
+            far = std::exp(-R(2) * (std::abs(x.centre) - x.radius));
     R radius = std::numeric_limits<R>::infinity();
-    if (x.radius < R(1.5) && std::abs(T) * std::tan(x.radius) < R(1)) radius = rest * std::tan(x.radius) / (R(1) - std::abs(T) * std::tan(x.radius)) + tiny();
+    if (x.radius < R(1.5) && std::abs(T) * std::tan(x.radius) < R(1))
+      radius = rest * std::tan(x.radius) / (R(1) - std::abs(T) * std::tan(x.radius)) + tiny();
     if (far < R(1)) radius = std::min(radius, R(2) * far / (R(1) - far) + rest + tiny());
     return made(T, radius, x.analytic);
   }
   value atan(const value& x) const {
     const R distance = std::hypot(R(1), x.centre);
-    return x.radius < distance ? made(std::atan(x.centre), -std::log1p(-x.radius / distance), x.analytic) : middle(R(0), R(1.6), false);
+    return x.radius < distance ? made(std::atan(x.centre), -std::log1p(-x.radius / distance), x.analytic)
+                               : middle(R(0), R(1.6), false);
   }
   /// `w` = √(1 − c²), which R may know less well than the motion's scalar.
-  value asin(const value& x, const R& w) const { return inside(x, w, std::asin(x.centre), [](const R& y) { return std::asin(y); }); }
-  value acos(const value& x, const R& w) const { return inside(x, w, std::acos(x.centre), [](const R& y) { return std::acos(y); }); }
+  value asin(const value& x, const R& w) const {
+    return inside(x, w, std::asin(x.centre), [](const R& y) { return std::asin(y); });
+  }
+  value acos(const value& x, const R& w) const {
+    return inside(x, w, std::acos(x.centre), [](const R& y) { return std::acos(y); });
+  }
   /// The angle of (x, y), away from its jump.
   value atan2(const value& y, const value& x) const {
     const value angle = std::abs(x.centre) > std::abs(y.centre) ? atan(divide(y, x)) : atan(divide(x, y));
@@ -178,7 +202,8 @@ class disc_arithmetic {
     const R rest = std::abs(x.centre) - x.radius;
     return std::max(x.floor, rest > R(0) ? std::log(rest) : -std::numeric_limits<R>::infinity());
   }
-  /// The result of two operands keeps a floor, lowered by a factor e, where `margin` (logarithmic) is at least that much.
+  /// The result of two operands keeps a floor, lowered by a factor e, where `margin` (logarithmic) is at least that
+  /// much.
   static void keep_floor(value& z, const value& x, const value& y, const R& margin, const R& floor) {
     if (!(margin > R(1)) || !(floor - floor == R(0))) return;
     z.analytic = x.analytic && y.analytic;
@@ -191,7 +216,8 @@ class disc_arithmetic {
     const R far = w * w / (R(1) + std::abs(x.centre)) - x.radius;
     if (far > R(0)) return made(centre, x.radius / std::sqrt(far * (R(1) + std::abs(x.centre) - x.radius)), x.analytic);
     if (!x.is_bounded()) return unbounded();
-    const R one = f(std::clamp(x.centre - x.radius, R(-1), R(1))), other = f(std::clamp(x.centre + x.radius, R(-1), R(1)));  // of real values
+    const R one = f(std::clamp(x.centre - x.radius, R(-1), R(1))),
+            other = f(std::clamp(x.centre + x.radius, R(-1), R(1)));  // of real values
     return middle((one + other) / R(2), std::abs(one - other) / R(2), false);
   }
 

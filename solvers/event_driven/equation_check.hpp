@@ -1,14 +1,19 @@
 #pragma once
-/// Whether the series solves the equation of motion away from the point of expansion. A series knows the force at one point; where a force is smooth but not
-/// analytic (exp(−1/t), at its 0), it tells nothing of what comes, and no coefficient says so.
+/// Whether the series solves the equation of motion away from the point of expansion. A series knows the force at one
+/// point; where a force is smooth but not analytic (exp(−1/t), at its 0), it tells nothing of what comes, and no
+/// coefficient says so.
 ///
-///     (1)  |M(q) q'' − f(t, q, v) − Gᵀ λ| ≤ 2¹⁶ ε (|M| (|q''| + |v|/τ) + |f| + |Gᵀ| |λ| + 2⁻¹² t (|M| |q'''| + |Gᵀ| |λ'|))
+///     (1)  |M(q) q'' − f(t, q, v) − Gᵀ λ| ≤ 2¹⁶ ε (|M| (|q''| + |v|/τ) + |f| + |Gᵀ| |λ| + 2⁻¹² t (|M| |q'''| + |Gᵀ|
+///          |λ'|))
 ///
-/// at σ/2 and 7σ/8 of a step σ in units of T (smooth_motion.hpp), the largest of each side over the coordinates. The last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of
-/// the terms that cancel inside f. By the length of a step (smooth_motion.hpp, (3)) the terms left out of q'' are below l ε |v|/τ for degree l < 2⁷; 2⁹ more are for the
-/// cancellation of the terms in f. What the left side may grow to in between is bounded (series_tails.hpp), and counted there.
+/// at σ/2 and 7σ/8 of a step σ in units of T (smooth_motion.hpp), the largest of each side over the coordinates. The
+/// last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of the
+/// terms that cancel inside f. By the length of a step (smooth_motion.hpp, (3)) the terms left out of q'' are below l ε
+/// |v|/τ for degree l < 2⁷; 2⁹ more are for the cancellation of the terms in f. What the left side may grow to in
+/// between is bounded (series_tails.hpp), and counted there.
 ///
-/// Beside a singularity no disc bounds the series. There, on steps below ε^¾ of those before, the left side alone decides, at four points, and with 2⁶ for 2¹⁶.
+/// Beside a singularity no disc bounds the series. There, on steps below ε^¾ of those before, the left side alone
+/// decides, at four points, and with 2⁶ for 2¹⁶.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
@@ -26,10 +31,12 @@ namespace unilateral::event_driven {
 template <scalar S>
 class equation_check {
  public:
-  /// `system` outlives the check; its formulas are prepared when they are first asked for, which motions that are polynomials never do.
+  /// `system` outlives the check; its formulas are prepared when they are first asked for, which motions that are
+  /// polynomials never do.
   explicit equation_check(const mechanical_system& system) : given_(system) {}
 
-  /// (1) on a step so short that four points tell all. `is_negligible`: too short for anything but an infinite force to matter; from rest, where nothing can be compared with a force
+  /// (1) on a step so short that four points tell all. `is_negligible`: too short for anything but an infinite force to
+  ///     matter; from rest, where nothing can be compared with a force
   /// that begins, that it does not fall is enough.
   bool holds_strictly(present_state<S>& now, const S& τ, bool is_negligible) {
     prepare(now);
@@ -41,11 +48,15 @@ class equation_check {
       }
       if (defect[0] <= S(2) * defect[1] && defect[1] - defect[1] == S(0)) return true;
     }
-    for (const int percent : {21, 47, 83, 97})  // no points that halving would come back to: at the singularity itself a formula has no value
-      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, S(64) * epsilon<S>()) + rounding_of_force(now) >= S(0))) return false;
+    for (const int percent :
+         {21, 47, 83,
+          97})  // no points that halving would come back to: at the singularity itself a formula has no value
+      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, S(64) * epsilon<S>()) + rounding_of_force(now) >= S(0)))
+        return false;
     return true;
   }
-  /// What (1) leaves for the series of `now` on [0, τ] in between: the least difference of its sides at the two points, −1 where it does not hold.
+  /// What (1) leaves for the series of `now` on [0, τ] in between: the least difference of its sides at the two points,
+  /// −1 where it does not hold.
   S room(present_state<S>& now, const S& τ) {
     prepare(now);
     const S middle = room_at(now, S(τ / S(2)), τ, S(65536) * epsilon<S>());
@@ -56,7 +67,8 @@ class equation_check {
   /// Whether gap a has a value at σ.
   bool has_gap(present_state<S>& now, int a, const S& σ) {
     prepare(now);
-    for (std::size_t i = 0; i < q_.size(); ++i) q_[i] = value(now.motion.position(static_cast<int>(i)), now.motion.degree(), σ);
+    for (std::size_t i = 0; i < q_.size(); ++i)
+      q_[i] = value(now.motion.position(static_cast<int>(i)), now.motion.degree(), σ);
     prepared_->evaluate_gap(S(now.t() + σ * now.motion.unit()), q_.data());
     const S gap = prepared_->gap(a);
     return gap - gap == S(0);
@@ -105,13 +117,18 @@ class equation_check {
     }
     const bool pressed = !now.members.empty() && degree >= 2;
     if (pressed) system.evaluate_gradient(t, q_.data());
-    for_gradients(now, pressed, [&](const sparse_entry& e, int α) { add(e.column, S(-system.gradient(e) * value(motion.reaction(α), degree - 2, σ))); });
+    for_gradients(now, pressed, [&](const sparse_entry& e, int α) {
+      add(e.column, S(-system.gradient(e) * value(motion.reaction(α), degree - 2, σ)));
+    });
     const S defect = largest(sum_);
     if (const S room = tolerance * largest(size_) + least_ - defect; room >= S(0)) return room;
     for (const sparse_entry& e : system.mass_entries())
-      size_[static_cast<std::size_t>(e.row)] += abs(system.mass(e) * (third_derivative(motion.position(e.column), degree, σ) * per_unit * per_unit)) * (t * per_unit) / S(4096);
+      size_[static_cast<std::size_t>(e.row)] +=
+          abs(system.mass(e) * (third_derivative(motion.position(e.column), degree, σ) * per_unit * per_unit)) *
+          (t * per_unit) / S(4096);
     for_gradients(now, pressed, [&](const sparse_entry& e, int α) {
-      size_[static_cast<std::size_t>(e.column)] += abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, σ)) * (t * per_unit) / S(4096);
+      size_[static_cast<std::size_t>(e.column)] +=
+          abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, σ)) * (t * per_unit) / S(4096);
     });
     const S room = tolerance * largest(size_) + least_ - defect;
     return room >= S(0) ? room : S(room + rounding_of_force(now));
@@ -122,7 +139,8 @@ class equation_check {
   void for_gradients(const present_state<S>& now, bool pressed, const Action& action) const {
     if (!pressed) return;
     for (const int α : now.members)
-      for (int k = prepared_->gradient_row_begin(α); k < prepared_->gradient_row_begin(α + 1); ++k) action(prepared_->gradient_entries()[static_cast<std::size_t>(k)], α);
+      for (int k = prepared_->gradient_row_begin(α); k < prepared_->gradient_row_begin(α + 1); ++k)
+        action(prepared_->gradient_entries()[static_cast<std::size_t>(k)], α);
   }
 
   /// No number stays none.
@@ -140,8 +158,10 @@ class equation_check {
     size_[static_cast<std::size_t>(i)] += abs(term);
   }
 
-  /// What underflows in double, with room for its sums, is nothing; of more digits, what is left of 10^(−450), the acceleration of units of 10^(±150), squared in its size.
-  const S least_ = std::is_same_v<S, double> ? S(std::ldexp(std::numeric_limits<range>::min(), 24)) : S(std::pow(range(10), range(-700)));
+  /// What underflows in double, with room for its sums, is nothing; of more digits, what is left of 10^(−450), the
+  /// acceleration of units of 10^(±150), squared in its size.
+  const S least_ = std::is_same_v<S, double> ? S(std::ldexp(std::numeric_limits<range>::min(), 24))
+                                             : S(std::pow(range(10), range(-700)));
   const mechanical_system& given_;
   std::optional<evaluated_system<S>> prepared_;
   std::vector<S> q_, v_, a_, sum_, size_;

@@ -24,10 +24,12 @@
 
 namespace unilateral::event_driven {
 
-/// Degree of the positions: near −½ ln ε, where a digit costs least [Jorba Zou 2005]; beyond 50 digits lower. Of sin t the terms add up to e^h on the step
-/// h = (ε N!)^(1/N), and what cancels in them is lost: e^3.5 at 50 digits, and at 100 with N = 98, but e^6.5 with −½ ln ε.
+/// Degree of the positions: near −½ ln ε, where a digit costs least [Jorba Zou 2005]; beyond 50 digits lower. Of sin t
+/// the terms add up to e^h on the step h = (ε N!)^(1/N), and what cancels in them is lost: e^3.5 at 50 digits, and at
+/// 100 with N = 98, but e^6.5 with −½ ln ε.
 template <scalar S>
-constexpr int adaptive_degree = std::min(std::numeric_limits<S>::digits * 35 / 100 + 3, std::numeric_limits<S>::digits * 22 / 100 + 25);
+constexpr int adaptive_degree =
+    std::min(std::numeric_limits<S>::digits * 35 / 100 + 3, std::numeric_limits<S>::digits * 22 / 100 + 25);
 /// With fixed steps: positions and velocities both correct to order 8 in the step, so positions carry one degree more.
 inline constexpr int fixed_order = 8;
 
@@ -36,7 +38,9 @@ class event_loop {
  public:
   event_loop(const statement& given, const request& asked, bool moves_exponentials = false)
       : asked_(asked),
-        highest_(asked.step ? fixed_order + 1 : asked.second_opinion ? adaptive_degree<S> - adaptive_degree<S> / 6 : adaptive_degree<S>),
+        highest_(asked.step             ? fixed_order + 1
+                 : asked.second_opinion ? adaptive_degree<S> - adaptive_degree<S> / 6
+                                        : adaptive_degree<S>),
         e_(constant_value<S>(given.system.restitution)),
         until_(asked.until ? exact<S>(*asked.until) : constant_value<S>(given.horizon)),
         now_(given, highest_, asked.record, moves_exponentials),
@@ -53,13 +57,16 @@ class event_loop {
     for (auto* list : {&play_.rate, &play_.rounding}) list->assign(index(now_.m), S(0));
   }
 
-  /// Units in which the gradients of the gaps at the initial state are near 1, for those that are far from it; all 0: none is.
+  /// Units in which the gradients of the gaps at the initial state are near 1, for those that are far from it; all 0:
+  /// none is.
   gap_powers gap_units() {
     gap_powers k(index(now_.m), 0);
     now_.place();
     now_.motion.evaluate({});
     for (int a = 0; a < now_.m; ++a)
-      if (const S size = now_.motion.gradient_size(a); size > S(0) && size - size == S(0) && std::abs(exponent(size)) > std::numeric_limits<S>::max_exponent / 4) k[index(a)] = -exponent(size);
+      if (const S size = now_.motion.gradient_size(a);
+          size > S(0) && size - size == S(0) && std::abs(exponent(size)) > std::numeric_limits<S>::max_exponent / 4)
+        k[index(a)] = -exponent(size);
     return k;
   }
 
@@ -83,7 +90,8 @@ class event_loop {
 
   /// Initial contacts are an event; with rates v is given exactly, not found as a root.
   bool start() {
-    if (!now_.motion.constants_are_in_range() || !(until_ - until_ == S(0))) return now_.stop("a constant is beyond the range of these digits");
+    if (!now_.motion.constants_are_in_range() || !(until_ - until_ == S(0)))
+      return now_.stop("a constant is beyond the range of these digits");
     if (!now_.state_is_finite()) return now_.stop("the initial state is beyond the range of these digits");
     if (!now_.units_are_in_range(until_)) return false;
     now_.motion.set_unit(power_of_two<S>(exponent(fixed_step_ ? *fixed_step_ : until_)));
@@ -92,7 +100,9 @@ class event_loop {
     if (!follow_velocity() || !now_.evaluate(now_.open_contacts)) return false;
     for (const int a : now_.open_contacts) {
       if (!(now_.motion.gap(a)[0] <= now_.gap_rounding(a))) continue;
-      const S rate = now_.motion.gap_rate(a), rounding = S(16) * epsilon<S>() * (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
+      const S rate = now_.motion.gap_rate(a),
+              rounding = S(16) * epsilon<S>() *
+                         (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
       play_.rounding[index(a)] = S(0);
       play_.active.push_back(a);
@@ -110,29 +120,34 @@ class event_loop {
   bool step() {
     if (!expand()) return false;  // (1)
     ++now_.record.counts().steps;
-    const S T = now_.motion.unit(), left = now_.time.left_until(until_) * now_.motion.per_unit();  // all times of this step are in T
+    const S T = now_.motion.unit(),
+            left = now_.time.left_until(until_) * now_.motion.per_unit();  // all times of this step are in T
     S h = left;
     pass_far_gaps();
     choose_length(h);  // (2)
     const S least = shortest(), allowed = h;
     events_.restart(!fixed_step_, least, singular());
-    if (shortened_ && trust_ * *shortened_ < h * T) h = std::max(S(trust_ * *shortened_ * now_.motion.per_unit()), std::min(h, least));
+    if (shortened_ && trust_ * *shortened_ < h * T)
+      h = std::max(S(trust_ * *shortened_ * now_.motion.per_unit()), std::min(h, least));
     const S tried = h;
     S τ = events_.first(h);  // (3)
     for (int k = 0; !is_solved(τ, least); ++k) {
       h = τ * (k < 12 ? S(shorter_) : S(0.125));
-      if (!(now_.time.after(h * T) > now_.t())) return now_.come_to_zero() || now_.stop("the series solves the equation of motion on no step (a singularity)");
+      if (!(now_.time.after(h * T) > now_.t()))
+        return now_.come_to_zero() || now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
     }
     shortened_.reset();
     if (!events_.is_event() && τ < allowed) shortened_ = τ * T;
     trust_ = τ < tried || !shortened_ ? S(3) : S(trust_ * trust_);
     standing_ = events_.is_event() || now_.time.after(τ * T) > now_.t() ? 0 : standing_ + 1;
-    if (standing_ > most_standing || (!events_.is_event() && !(τ > S(0)))) return now_.stop("the step length collapses (a singularity)");
+    if (standing_ > most_standing || (!events_.is_event() && !(τ > S(0))))
+      return now_.stop("the step length collapses (a singularity)");
     changed_.clear();
     const S from = now_.t();
     for (const auto& touch : events_.touches())
-      if (!(touch.τ > τ)) now_.record.touch(touch.constraint, S(from + touch.τ * T), touch.rounding, touch.acceleration);
+      if (!(touch.τ > τ))
+        now_.record.touch(touch.constraint, S(from + touch.τ * T), touch.rounding, touch.acceleration);
     const int flat = events_.arriving() >= 0 && events_.arrives_flat(τ) ? events_.arriving() : -1;
     const S gradient_before = flat >= 0 ? now_.motion.gradient_size(flat) : S(0);
     if (events_.is_event()) {
@@ -142,7 +157,8 @@ class event_loop {
     accumulation_.fly(τ * T);
     now_.time.advance(τ * T);
     if (!(τ < left)) now_.time.set(until_);
-    if (!now_.record.piece(now_.motion, now_.members, τ, from, now_.t())) return now_.stop("the path has no coefficients in the range of these digits: choose another unit of time");
+    if (!now_.record.piece(now_.motion, now_.members, τ, from, now_.t()))
+      return now_.stop("the path has no coefficients in the range of these digits: choose another unit of time");
     events_.carry(τ, play_);
     now_.move_along(τ);
     if (!now_.state_is_finite()) return now_.stop("the motion is beyond the range of these digits");
@@ -157,7 +173,8 @@ class event_loop {
       still_flips_ = 0;
       if (now_.come_to_zero()) return true;
     }
-    for (const int k : events_.flipped()) now_.motion.switches()[index(k)].sign = -now_.motion.switches()[index(k)].sign;
+    for (const int k : events_.flipped())
+      now_.motion.switches()[index(k)].sign = -now_.motion.switches()[index(k)].sign;
     for (const auto* list : {&events_.flipped(), &events_.meeting()})
       for (const int k : *list) {
         now_.motion.switches()[index(k)].frozen = true;
@@ -179,7 +196,8 @@ class event_loop {
     return !now_.record.is_stopped() && pass_instant(now_.not_finite());
   }
 
-  /// Expands, by `expand`, in a unit of time near the length of the step, which goes to `length_`. False: no unit makes the series finite.
+  /// Expands, by `expand`, in a unit of time near the length of the step, which goes to `length_`. False: no unit makes
+  /// the series finite.
   template <class Expand>
   bool in_fitting_unit(const Expand& expand) {
     for (int k = 0;; ++k) {
@@ -194,7 +212,8 @@ class event_loop {
       motion.set_unit(S(ldexp(motion.unit(), change)));
     }
   }
-  /// By which power of two the unit is to grow. Within 2^±8 of the step's length no coefficient leaves the range: of degree 20 and more it may be 2^±200 times as large as the motion.
+  /// By which power of two the unit is to grow. Within 2^±8 of the step's length no coefficient leaves the range: of
+  /// degree 20 and more it may be 2^±200 times as large as the motion.
   int change_of_unit() const {
     const auto& motion = now_.motion;
     if (!length_ && motion.is_polynomial() && !motion.underflows()) return 0;
@@ -211,8 +230,8 @@ class event_loop {
     return e;
   }
 
-  /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force, first a few roundings of t, and then √ε t, for which the
-  /// square of the time is still below rounding.
+  /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force,
+  /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding.
   bool pass_instant(const std::string reason) {  // a copy: the next series has reasons of its own
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
@@ -274,8 +293,9 @@ class event_loop {
     return now_.evaluate(closed) && decide_(play_, S(time_scale_ * now_.motion.per_unit())) && now_.expand_held();
   }
 
-  /// Where series of gaps ask for a step much shorter than the motion does, as beside the singularity of sin(1/(t − 1)): whether their formulas are above 0 on the longer one. Then they
-  /// need no series on it. A bound of real values knows nothing of where a formula ends (asin x, at 1): it has to have values as well.
+  /// Where series of gaps ask for a step much shorter than the motion does, as beside the singularity of sin(1/(t −
+  /// 1)): whether their formulas are above 0 on the longer one. Then they need no series on it. A bound of real values
+  /// knows nothing of where a formula ends (asin x, at 1): it has to have values as well.
   void pass_far_gaps() {
     if (fixed_step_ || !length_) return;
     const auto& motion = now_.motion;
@@ -284,10 +304,12 @@ class event_loop {
       now_.motion.enclose(taylor_tape<S>::to_range(part));
       near_.clear();
       for (const int a : now_.open_contacts)
-        if (const auto& bound = motion.gap_bound(a); now_.contact[index(a)].is_known() || !bound.is_bounded() || !(bound.least() > range(0)) || !equation_.has_gap(now_, a, part / S(2)) ||
-                                                     !equation_.has_gap(now_, a, part))
+        if (const auto& bound = motion.gap_bound(a);
+            now_.contact[index(a)].is_known() || !bound.is_bounded() || !(bound.least() > range(0)) ||
+            !equation_.has_gap(now_, a, part / S(2)) || !equation_.has_gap(now_, a, part))
           near_.push_back(a);
-      if (near_.size() < now_.open_contacts.size()) length_ = std::max(*length_, std::min(part, motion.step_length(near_).value_or(part)));
+      if (near_.size() < now_.open_contacts.size())
+        length_ = std::max(*length_, std::min(part, motion.step_length(near_).value_or(part)));
     }
   }
 
@@ -304,17 +326,15 @@ class event_loop {
     }
     longest_ = std::max(S(h * T), S(longest_ * S(0.99)));
   }
-  /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the steps before.
-  S shortest() const {
-    return longest_ * now_.motion.per_unit() * far_below_;
-  }
+  /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the
+  /// steps before.
+  S shortest() const { return longest_ * now_.motion.per_unit() * far_below_; }
 
   /// The same beside a singularity, where rounding hides more: √ε.
-  S singular() const {
-    return longest_ * now_.motion.per_unit() * below_;
-  }
+  S singular() const { return longest_ * now_.motion.per_unit() * below_; }
 
-  /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are. Where not: by what factor the step has to be shortened, in `shorter_`.
+  /// Whether what the series says of ]0, τ[ can be relied on. Fixed steps are as long as they are. Where not: by what
+  /// factor the step has to be shortened, in `shorter_`.
   bool is_solved(const S& τ, const S& least) {
     if (fixed_step_ || !(τ > S(0))) return true;
     shorter_ = range(0.47);
@@ -340,7 +360,8 @@ class event_loop {
     shorter_ = std::clamp(range(0.97) * reach / at, range(0.125), range(0.97));
     return false;
   }
-  /// Whether the equation alone lets a step pass that is too short for bounds: the velocity hardly changes on it, or the acceleration does not.
+  /// Whether the equation alone lets a step pass that is too short for bounds: the velocity hardly changes on it, or
+  /// the acceleration does not.
   bool is_passed(const S& τ) {
     const auto& motion = now_.motion;
     S fastest(0), change(0), most(0), jerk(0);
@@ -353,7 +374,8 @@ class event_loop {
       for (int k = motion.degree(); k >= 3; --k) sum = (sum + S(k * (k - 1)) * now_.magnitude_of(x[k])) * τ;
       jerk = std::max(jerk, sum);
     }
-    return (change <= fastest / S(1024) || jerk <= most / S(8)) && equation_.holds_strictly(now_, τ, fastest == S(0) && !(τ * motion.unit() > epsilon<S>() * longest_));
+    return (change <= fastest / S(1024) || jerk <= most / S(8)) &&
+           equation_.holds_strictly(now_, τ, fastest == S(0) && !(τ * motion.unit() > epsilon<S>() * longest_));
   }
   /// Whether the gaps of the contacts held stay 0, to what a step may round.
   bool holds_contacts(const S& τ) {
@@ -373,8 +395,8 @@ class event_loop {
     }
     return true;
   }
-  /// A gap arrives through a multiple root. Where its gradient vanishes there (x³ at 0), there is no impact law; false. Else it arrives at rate 0, within what
-  /// rounding makes of such a root, and its contact begins without an impact.
+  /// A gap arrives through a multiple root. Where its gradient vanishes there (x³ at 0), there is no impact law; false.
+  /// Else it arrives at rate 0, within what rounding makes of such a root, and its contact begins without an impact.
   bool arrives_without_impact(int a, const S& gradient_before) {
     using std::pow;
     now_.place();
@@ -387,9 +409,12 @@ class event_loop {
   }
 
   /// What is left out falls like a power of the step.
-  void shorten(const range& ratio) { shorter_ = std::clamp(range(0.9) * std::pow(ratio, range(1) / range(highest_)), range(0.125), range(0.9)); }
+  void shorten(const range& ratio) {
+    shorter_ = std::clamp(range(0.9) * std::pow(ratio, range(1) / range(highest_)), range(0.125), range(0.9));
+  }
 
-  /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay at rate 0.
+  /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay
+  /// at rate 0.
   bool settle() {
     auto& [active, rate, rounding] = play_;
     now_.place();
@@ -409,7 +434,8 @@ class event_loop {
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
       if (k > most_simultaneous || !impact_(play_)) return now_.stop_without_velocity(active, "");
     if (!approaching_.empty() && !keeps_branches()) return false;
-    if (now_.record.counts().impacts > most_impacts) return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
+    if (now_.record.counts().impacts > most_impacts)
+      return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
     if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
     for (auto at = active.begin(); at != active.end();) {
       if (!(rate[index(*at)] > S(0))) {
@@ -438,14 +464,18 @@ class event_loop {
     return now_.evaluate({});
   }
 
-  /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where the two branches have different gradients has no normal.
+  /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where
+  /// the two branches have different gradients has no normal.
   bool follow_branches() {
     cornered_.clear();
     if (now_.motion.switches().empty()) return true;
     for (const int a : play_.active) {
-      const bool changes = std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
+      const bool changes =
+          std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
       if (!changes) {
-        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) && !(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_))) return now_.stop_without_gradient(a);
+        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) &&
+            !(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_)))
+          return now_.stop_without_gradient(a);
         continue;
       }
       const bool has_gradient = now_.has_gradient(a);
@@ -454,14 +484,16 @@ class event_loop {
         continue;
       }
       if (!has_gradient) cornered_.push_back(a);
-      // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner corner that it meets.
+      // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner
+      // corner that it meets.
       const S ahead = now_.motion.gap_rate(a);
       play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
       play_.rounding[index(a)] = S(0);
     }
     return true;
   }
-  /// After an impact of a contact that met an inner corner of its gap: whether the motion goes on where the branch ahead holds.
+  /// After an impact of a contact that met an inner corner of its gap: whether the motion goes on where the branch
+  /// ahead holds.
   bool keeps_branches() {
     if (cornered_.empty()) return true;
     now_.place();
@@ -497,12 +529,13 @@ class event_loop {
   progress_guard<S> progress_;
   range shorter_{};
   int standing_ = 0, still_flips_ = 0;
-  S time_scale_;  ///< over which the motion changes: the last step that its series allowed
+  S time_scale_;                ///< over which the motion changes: the last step that its series allowed
   std::optional<S> length_;     ///< of the step, as the series last expanded allow it, in their unit
   std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed
-  S trust_{3};                  ///< how much longer than that the next one may be: more and more, for as long as it is granted
-  const S far_below_ = power_of_two<S>(0.75 * (1 - std::numeric_limits<S>::digits)), below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
-  S longest_{};                 ///< step so far, forgotten by 1 % a step
+  S trust_{3};  ///< how much longer than that the next one may be: more and more, for as long as it is granted
+  const S far_below_ = power_of_two<S>(0.75 * (1 - std::numeric_limits<S>::digits)),
+          below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
+  S longest_{};  ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
   S arrival_rounding_{};  ///< of the time of the event, where a gap arrives
   std::vector<int> approaching_, near_;

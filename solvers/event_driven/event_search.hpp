@@ -2,14 +2,19 @@
 /// The earliest event on the series of the present state, and the contacts in play there.
 ///
 ///     (1)  an open gap falls to 0; the reaction of a held contact falls to 0; the argument of an |x| changes sign
-///     (2)  a gap known to vanish to some order at the point of expansion is divided by s^order: its other roots are what counts
+///     (2)  a gap known to vanish to some order at the point of expansion is divided by s^order: its other roots are
+///          what counts
 ///     (3)  a gap carried along (present_state.hpp) replaces the lowest coefficients of the one expanded from q and v
-///     (4)  a series that leaves something out, at most δ on [0, h] (series_tails.hpp), is relied on where δ is below its rounding. Elsewhere p > δ on [0, h] excludes the event, or
-///          a bound of the formula itself that is above 0; else h is shortened, which makes δ fall like its power
-///     (5)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 · acceleration · δ. δ is one rounding of q for each
-///          step of the run so far, and that of the polynomial: a lowest gap beyond ±δ is decided, one within is reported as undecided
-///     (6)  where δ leaves a root uncertain by more than 2¹⁰ roundings of its time, but the gap of the present state is far above it (x⁹ + x, from x = 100), the step ends before the
-///          root, at 2⁸ δ: expanded from there, the gap has smaller terms. That goes on for as long as δ falls, and is above what the gap owes to the rounding of the state
+///     (4)  a series that leaves something out, at most δ on [0, h] (series_tails.hpp), is relied on where δ is below
+///          its rounding. Elsewhere p > δ on [0, h] excludes the event, or a bound of the formula itself that is above
+///          0; else h is shortened, which makes δ fall like its power
+///     (5)  a fall from which the gap would rise again before it left its rounding δ is a touch: speed² ≤ 2 ·
+///          acceleration · δ. δ is one rounding of q for each step of the run so far, and that of the polynomial: a
+///          lowest gap beyond ±δ is decided, one within is reported as undecided
+///     (6)  where δ leaves a root uncertain by more than 2¹⁰ roundings of its time, but the gap of the present state is
+///          far above it (x⁹ + x, from x = 100), the step ends before the root, at 2⁸ δ: expanded from there, the gap
+///          has smaller terms. That goes on for as long as δ falls, and is above what the gap owes to the rounding of
+///          the state
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
@@ -53,7 +58,8 @@ class event_search {
         shifted_(index(highest_degree) + 1),
         copies_(index(now.m) * (index(highest_degree) + 1)) {}
 
-  /// The series have changed. `resolve`: what they leave out matters. Steps of `least` and below are too short for it to matter, beside a singularity those of `singular`.
+  /// The series have changed. `resolve`: what they leave out matters. Steps of `least` and below are too short for it
+  /// to matter, beside a singularity those of `singular`.
   void restart(bool resolve, const S& least, const S& singular) {
     singular_ = singular;
     tails_.restart();
@@ -64,7 +70,8 @@ class event_search {
   series_tails<S>& tails() { return tails_; }
   const series_tails<S>& tails() const { return tails_; }
 
-  /// Time of the first event in [0, h], or h, in the unit of the series (smooth_motion.hpp), like all times of this class; or a shorter time without one, where the series say no more.
+  /// Time of the first event in [0, h], or h, in the unit of the series (smooth_motion.hpp), like all times of this
+  /// class; or a shorter time without one, where the series say no more.
   S first(S h) {
     is_event_ = false;
     arriving_ = -1;
@@ -75,7 +82,8 @@ class event_search {
       gap_view& g = view_[index(a)];
       if (g.is_excluded) continue;
       const auto noise = [&](const S& x) { return noise_of(a, g, x); };
-      if (g.degree > 0 && g.p[1] < S(0) && g.p[0] < -noise(S(0))) {  // below 0 already: rounding at the last event was more than thought
+      if (g.degree > 0 && g.p[1] < S(0) &&
+          g.p[0] < -noise(S(0))) {  // below 0 already: rounding at the last event was more than thought
         h = S(0);
         arriving_ = a;
         is_event_ = true;
@@ -93,14 +101,17 @@ class event_search {
           break;
         }
         const S lowest = i + 1 < roots.size() ? S((root.x + roots[i + 1].x) / S(2)) : h;
-        if (root.how == passage::falls && !(grazes(g, root.x, noise) && !(value(g.p, g.degree, lowest) < S(-8) * noise(lowest)))) {
+        if (root.how == passage::falls &&
+            !(grazes(g, root.x, noise) && !(value(g.p, g.degree, lowest) < S(-8) * noise(lowest)))) {
           h = root.x;
           arriving_ = a;
           is_event_ = true;
           break;
         }
         if (now_.rises_unbounded[index(a)] > S(0)) continue;  // beside a pole all is within rounding of 0
-        touches_.push_back({a, root.x, noise(root.x), std::max(S(0), S(curvature(g.p, g.degree, root.x) * motion.per_unit() * motion.per_unit()))});
+        touches_.push_back(
+            {a, root.x, noise(root.x),
+             std::max(S(0), S(curvature(g.p, g.degree, root.x) * motion.per_unit() * motion.per_unit()))});
       }
     }
     const S arrival = h;
@@ -124,12 +135,14 @@ class event_search {
     for (std::size_t k = 0; k < switches.size() && is_event_; ++k) {
       const int degree = argument_of(k);
       if (degree < 0 || argument_[k].is_excluded || (switches[k].frozen && !(h > S(0)))) continue;
-      if (!(value(shifted_.data(), degree, h) > S(16) * epsilon<S>() * magnitude(shifted_.data(), degree, h))) meeting_.push_back(static_cast<int>(k));
+      if (!(value(shifted_.data(), degree, h) > S(16) * epsilon<S>() * magnitude(shifted_.data(), degree, h)))
+        meeting_.push_back(static_cast<int>(k));
     }
     return h;
   }
 
-  /// Of the last search: whether an event was found; gaps that touch 0 within rounding up to h, and when; signs of |x| that change there.
+  /// Of the last search: whether an event was found; gaps that touch 0 within rounding up to h, and when; signs of |x|
+  /// that change there.
   bool is_event() const { return is_event_; }
   const std::vector<gap_touch<S>>& touches() const { return touches_; }
   const std::vector<int>& flipped() const { return flipped_; }
@@ -137,7 +150,8 @@ class event_search {
   const std::vector<int>& meeting() const { return meeting_; }
   /// The open gap that arrives at the event, or −1.
   int arriving() const { return arriving_; }
-  /// How well it is known when it does, in units of time: the gap's rounding by its rate, at most the step up to τ. Of one that is below 0 from the start, at most the unit.
+  /// How well it is known when it does, in units of time: the gap's rounding by its rate, at most the step up to τ. Of
+  /// one that is below 0 from the start, at most the unit.
   S arrival_rounding(const S& τ) {
     using std::abs;
     if (arriving_ < 0) return S(0);
@@ -146,7 +160,8 @@ class event_search {
     const S most = τ > S(0) ? τ : S(1);
     return (rounding < rate * most ? S(rounding / rate) : most) * now_.motion.unit();
   }
-  /// Whether it arrives so slowly, measured by its fall on the step up to τ, that its rate is no more than the rounding of a multiple root.
+  /// Whether it arrives so slowly, measured by its fall on the step up to τ, that its rate is no more than the rounding
+  /// of a multiple root.
   bool arrives_flat(const S& τ) const {
     using std::abs;
     const gap_view& g = view_[index(arriving_)];
@@ -171,7 +186,9 @@ class event_search {
         if (!(rate < S(0)) || (g.order > 0 && !(τ > S(0)))) continue;
         S rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ);
         const S at = value(g.p, g.degree, τ);
-        if (at > rounding && at > rounding + (now_.contact[index(a)].is_known() ? S(g.base + g.base_of_rate * τ) : now_.gap_rounding(a))) continue;
+        if (at > rounding &&
+            at > rounding + (now_.contact[index(a)].is_known() ? S(g.base + g.base_of_rate * τ) : now_.gap_rounding(a)))
+          continue;
       }
       S rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
       if (g.order == 0) rounding += g.base_of_rate;
@@ -199,7 +216,8 @@ class event_search {
         c.carried = false;
         continue;
       }
-      S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ), rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ),
+        rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
       if (g.is_excluded) {
         gap_rounding += S(rest);
         rate_rounding += S(rest) * S(2 * highest_) / τ;
@@ -242,7 +260,9 @@ class event_search {
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// Not below x.
-  static range end_of(const S& x) { return taylor_tape<S>::to_range(x) * (range(1) + range(4) * std::numeric_limits<range>::epsilon()); }
+  static range end_of(const S& x) {
+    return taylor_tape<S>::to_range(x) * (range(1) + range(4) * std::numeric_limits<range>::epsilon());
+  }
 
   /// (2), (3)
   gap_view view_of(int a) {
@@ -257,12 +277,18 @@ class event_search {
       if (degree > 0 && c.rate_is_known()) copy[1] = c.rate * now_.motion.unit();
       p = copy;
     }
-    const S of_rate = order > 1 || !c.is_known() ? S(0) : S((c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) * now_.motion.unit());
-    return {p + order, degree - order, order, c.carried ? c.gap_rounding : order == 1 ? of_rate : S(0), c.is_known(), c.carried ? of_rate : S(0)};
+    const S of_rate = order > 1 || !c.is_known()
+                          ? S(0)
+                          : S((c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) * now_.motion.unit());
+    return {p + order,    degree - order,
+            order,        c.carried ? c.gap_rounding : order == 1 ? of_rate : S(0),
+            c.is_known(), c.carried ? of_rate : S(0)};
   }
 
   S noise_of(int a, gap_view& g, const S& x) {
-    if (!g.has_base) g.base = S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
+    if (!g.has_base)
+      g.base =
+          S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
     if (!g.has_base && is_seen_again_[index(a)]) g.base += now_.state_rounding(a);
     g.has_base = true;
     return g.base + g.base_of_rate * x + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
@@ -286,9 +312,14 @@ class event_search {
       now_.rises_unbounded[index(a)] = S(0);
       if (now_.motion.gap_is_complete(a)) continue;
       g.is_excluded = is_excluded(
-          g.p, g.degree, h, [&](const S& x) { return noise_of(a, g, x); }, [&] { return g.order == 0 ? S(tails_.gap_rounding(a)) : S(0); }, [&](const range& at) { return tails_.gap(a, at, g.order); },
-          [&](const range& at) { return g.order == 0 && tails_.least_gap(a, at) > range(0); }, [&](const range& at) { return tails_.gap_is_singular(a, at); });
-      if (!g.is_excluded && !now_.contact[index(a)].is_known() && g.degree > 0 && g.p[1] > S(0) && !std::isfinite(tails_.least_gap(a, end_of(h)))) now_.rises_unbounded[index(a)] = g.p[0];
+          g.p, g.degree, h, [&](const S& x) { return noise_of(a, g, x); },
+          [&] { return g.order == 0 ? S(tails_.gap_rounding(a)) : S(0); },
+          [&](const range& at) { return tails_.gap(a, at, g.order); },
+          [&](const range& at) { return g.order == 0 && tails_.least_gap(a, at) > range(0); },
+          [&](const range& at) { return tails_.gap_is_singular(a, at); });
+      if (!g.is_excluded && !now_.contact[index(a)].is_known() && g.degree > 0 && g.p[1] > S(0) &&
+          !std::isfinite(tails_.least_gap(a, end_of(h))))
+        now_.rises_unbounded[index(a)] = g.p[0];
     }
     auto& switches = now_.motion.switches();
     for (std::size_t k = 0; k < switches.size(); ++k) {
@@ -298,17 +329,22 @@ class event_search {
       if (degree < 0 || now_.motion.switch_is_complete(s)) continue;
       const std::vector<S> p(shifted_.begin(), shifted_.begin() + degree + 1);
       argument_[k].is_excluded = is_excluded(
-          p.data(), degree, h, [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p.data(), degree, x); }, [&] { return s.frozen ? S(0) : S(tails_.argument_rounding(static_cast<int>(k))); },
+          p.data(), degree, h, [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p.data(), degree, x); },
+          [&] { return s.frozen ? S(0) : S(tails_.argument_rounding(static_cast<int>(k))); },
           [&](const range& at) { return tails_.switch_argument(static_cast<int>(k), at, s.frozen ? 1 : 0); },
-          [&](const range& at) { return !s.frozen && tails_.least_argument(static_cast<int>(k), at) > range(0); }, [](const range&) { return false; });
+          [&](const range& at) { return !s.frozen && tails_.least_argument(static_cast<int>(k), at) > range(0); },
+          [](const range&) { return false; });
     }
   }
 
-  /// Shortens h until (4) says whether p, with what its series leaves out, stays above 0 on [0, h] (true), or p says all (false).
+  /// Shortens h until (4) says whether p, with what its series leaves out, stays above 0 on [0, h] (true), or p says
+  /// all (false).
   template <class Noise, class Rounding, class Tail, class Positive, class Singular>
-  bool is_excluded(const S* p, int degree, S& h, Noise&& noise, Rounding&& formula_rounding, Tail&& tail, Positive&& is_positive, Singular&& is_singular) {
+  bool is_excluded(const S* p, int degree, S& h, Noise&& noise, Rounding&& formula_rounding, Tail&& tail,
+                   Positive&& is_positive, Singular&& is_singular) {
     lowered_.assign(p, p + degree + 1);
-    tails_.look_once(taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
+    tails_.look_once(
+        taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
     if (const range rest = tail(end_of(h)); std::isfinite(rest) && !(S(rest) > noise(h)))
       return false;
     else if (!std::isfinite(rest) && is_positive(end_of(h)))
@@ -346,7 +382,9 @@ class event_search {
   S first_fall(const S* p, int degree, const S& shift, const S& h) {
     lowered_[0] = p[0] + shift;
     if (!(lowered_[0] > S(0))) return S(0);
-    for (const real_root<S>& root : roots_.on(lowered_.data(), degree, h, [&](const S& x) { return epsilon<S>() * magnitude(lowered_.data(), degree, x); }))
+    for (const real_root<S>& root : roots_.on(lowered_.data(), degree, h, [&](const S& x) {
+           return epsilon<S>() * magnitude(lowered_.data(), degree, x);
+         }))
       if (root.how != passage::rises) return root.x;
     return h;
   }
@@ -356,8 +394,10 @@ class event_search {
   S closer(int a, const gap_view& g, const S& x, const S& h, Noise& noise) {
     using std::abs;
     const S rounding = noise(x), rate = abs(slope(g.p, g.degree, x));
-    if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > S(1024) * epsilon<S>() * rate * x)) return x;
-    if (!(rounding * slope_magnitude(g.p, g.degree, x) > S(4) * now_.state_rounding(a) * rate)) return x;  // at the root the gradient is as much smaller as the rate
+    if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > S(1024) * epsilon<S>() * rate * x))
+      return x;
+    if (!(rounding * slope_magnitude(g.p, g.degree, x) > S(4) * now_.state_rounding(a) * rate))
+      return x;  // at the root the gradient is as much smaller as the rate
     lowered_.assign(g.p, g.p + g.degree + 1);
     lowered_[0] -= S(256) * rounding;
     S before = x;

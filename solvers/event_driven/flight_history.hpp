@@ -1,11 +1,12 @@
 #pragma once
-/// Flights between impacts, and the accumulation they announce. Where the last flights repeat in cycles of p impacts on the same constraints, their
-/// durations c_i per cycle falling in a ratio r = c_1/c_2 < 1, the impacts still to come take
+/// Flights between impacts, and the accumulation they announce. Where the last flights repeat in cycles of p impacts on
+/// the same constraints, their durations c_i per cycle falling in a ratio r = c_1/c_2 < 1, the impacts still to come
+/// take
 ///
 ///     (1)  c_1 r + c_1 r² + … = c_1 r / (1 − r).
 ///
-/// Near a limit with steady accelerations v⁺ = −e v⁻ and the flight takes 2 v⁺/|w| (1 + O(v⁺)): r → e, and (1) is exact up to O(c_1²), far below rounding
-/// when c_1 itself is.
+/// Near a limit with steady accelerations v⁺ = −e v⁻ and the flight takes 2 v⁺/|w| (1 + O(v⁺)): r → e, and (1) is exact
+/// up to O(c_1²), far below rounding when c_1 itself is.
 
 #include "problems/language/scalar.hpp"
 
@@ -46,7 +47,8 @@ class flight_history {
       prediction next{c_1 * r, c_1 * r / (S(1) - r), c_1 * change / ((S(1) - r) * (S(1) - before)), {}};
       for (std::size_t i = 0; i < p; ++i)
         for (const int a : back(i).constraints)
-          if (std::find(next.constraints.begin(), next.constraints.end(), a) == next.constraints.end()) next.constraints.push_back(a);
+          if (std::find(next.constraints.begin(), next.constraints.end(), a) == next.constraints.end())
+            next.constraints.push_back(a);
       return next;
     }
     return std::nullopt;

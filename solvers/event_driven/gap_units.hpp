@@ -1,6 +1,6 @@
 #pragma once
-/// Gaps in units of their own. W = G M⁻¹ Gᵀ has the square of a gap's unit, which leaves the range of double where the gap does not (10^(−200) x). A gap 2^k Φ says the same as Φ; its
-/// impulses and reactions are 2^(−k) times as large.
+/// Gaps in units of their own. W = G M⁻¹ Gᵀ has the square of a gap's unit, which leaves the range of double where the
+/// gap does not (10^(−200) x). A gap 2^k Φ says the same as Φ; its impulses and reactions are 2^(−k) times as large.
 
 #include "problems/language/solver.hpp"
 

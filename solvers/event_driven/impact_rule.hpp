@@ -2,7 +2,8 @@
 /// Impacts: v⁺ = (1 + e) Proj(V, v⁻) − e v⁻, all contacts in play at once [Moreau 1983, (7)], [Paoli 2004, (2)].
 ///
 ///     (1)  Proj(V, v⁻) = v⁻ + H Λ,     w = ρ⁻ + W Λ ≥ 0 complementary to Λ ≥ 0,     P = (1 + e) Λ
-///     (2)  the rate after is ρ⁺ = w + e (w − ρ⁻): −e ρ⁻ where Λ > 0, so ρ⁺ ≥ 0 wherever ρ⁻ ≤ 0 (elsewhere w ≥ 0 and W Λ = w − ρ⁻ ≥ 0)
+///     (2)  the rate after is ρ⁺ = w + e (w − ρ⁻): −e ρ⁻ where Λ > 0, so ρ⁺ ≥ 0 wherever ρ⁻ ≤ 0 (elsewhere w ≥ 0 and W
+///          Λ = w − ρ⁻ ≥ 0)
 ///
 /// Only initial data can have ρ⁻ > 0; then the law may have to act again.
 
@@ -30,14 +31,18 @@ class impact_rule {
     const S rounding = S(16) * epsilon<S>() * most;
     for (const int a : play.active) tolerance_[index(a)] = rounding;
     ++now_.record.counts().projections;
-    if (!project_(motion.W(), play.active, one_sided_, play.rate.data(), tolerance_.data(), Λ_.data(), w_.data())) return false;
+    if (!project_(motion.W(), play.active, one_sided_, play.rate.data(), tolerance_.data(), Λ_.data(), w_.data()))
+      return false;
     if (play.active.size() > 1 && !is_continuous(play.active)) now_.record.discontinuous(now_.t(), play.active);
     impact<S>* const entry = now_.record.new_impact(now_.t(), now_.q, now_.v, play.active);
     now_.known_beside(play.active, others_);
     for (const int a : play.active) {  // of w = ρ + W Λ: what its terms are not known to, and what cancels in them
-      w_rounding_[index(a)] = play.rounding[index(a)] + S(4) * epsilon<S>() * (now_.magnitude_of(play.rate[index(a)]) + now_.magnitude_of(w_[index(a)]));
+      w_rounding_[index(a)] =
+          play.rounding[index(a)] +
+          S(4) * epsilon<S>() * (now_.magnitude_of(play.rate[index(a)]) + now_.magnitude_of(w_[index(a)]));
       for (const int b : play.active)
-        if (Λ_[index(b)] > S(0)) w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
+        if (Λ_[index(b)] > S(0))
+          w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
     }
     for (const int a : play.active) {
       const S P = (S(1) + e_) * Λ_[index(a)];
@@ -60,7 +65,8 @@ class impact_rule {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0. Two descriptions of one half-space are one constraint.
+  /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0. Two descriptions of one
+  /// half-space are one constraint.
   bool is_continuous(const std::vector<int>& active) const {
     using std::sqrt;
     const contact_matrix<S>& W = now_.motion.W();

@@ -13,7 +13,8 @@ template <scalar S>
 class kinetic_factor {
  public:
   kinetic_factor() = default;
-  kinetic_factor(int n, bool diagonal) : n_(n), diagonal_(diagonal), entry_(static_cast<std::size_t>(diagonal ? n : n * n), S(0)) {}
+  kinetic_factor(int n, bool diagonal)
+      : n_(n), diagonal_(diagonal), entry_(static_cast<std::size_t>(diagonal ? n : n * n), S(0)) {}
 
   /// Entries of M on or below the diagonal; set all of them, then factor.
   void clear() { entry_.assign(entry_.size(), S(0)); }

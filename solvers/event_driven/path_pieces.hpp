@@ -1,8 +1,9 @@
 #pragma once
-/// Series in powers of s = τ/T (smooth_motion.hpp), written in powers of τ, as paths are. c_k/T^k may leave the range of S although the motion does not. Then a piece is halved, and expanded
-/// anew about its begin, until
+/// Series in powers of s = τ/T (smooth_motion.hpp), written in powers of τ, as paths are. c_k/T^k may leave the range
+/// of S although the motion does not. Then a piece is halved, and expanded anew about its begin, until
 ///
-///     (1)  the terms that leave the range, and are left out, are below rounding:  Σ |c_k| w^k ≤ ε max_k |c_k| w^k  and  Σ k |c_k| w^k ≤ ε max_k k |c_k| w^k  on its width w.
+///     (1)  the terms that leave the range, and are left out, are below rounding:  Σ |c_k| w^k ≤ ε max_k |c_k| w^k  and
+///          Σ k |c_k| w^k ≤ ε max_k k |c_k| w^k  on its width w.
 
 #include "problems/language/scalar.hpp"
 
@@ -17,9 +18,11 @@ namespace unilateral::event_driven {
 template <scalar S>
 class path_pieces {
  public:
-  /// `members` series of that degree, one after the other; `per_unit` is 1/T. Calls write(begin, end, degree, coefficients), times in T from the begin, once or more; false: not even 2^12 pieces are short enough.
+  /// `members` series of that degree, one after the other; `per_unit` is 1/T. Calls write(begin, end, degree,
+  /// coefficients), times in T from the begin, once or more; false: not even 2^12 pieces are short enough.
   template <class Write>
-  bool operator()(const std::vector<S>& c, int members, int degree, const S& width, const S& T, const S& per_unit, const Write& write) {
+  bool operator()(const std::vector<S>& c, int members, int degree, const S& width, const S& T, const S& per_unit,
+                  const Write& write) {
     members_ = members;
     if (fits(c, degree, per_unit)) {
       write(S(0), width, degree, static_cast<const S*>(written_.data()));
@@ -67,7 +70,8 @@ class path_pieces {
           written_.push_back(is_kept ? in_time(x, k) : S(0));
         }
       kept = std::min(kept, degree);
-      for (int i = 1; i < members_; ++i) std::copy_n(written_.begin() + i * (degree + 1), kept + 1, written_.begin() + i * (kept + 1));
+      for (int i = 1; i < members_; ++i)
+        std::copy_n(written_.begin() + i * (degree + 1), kept + 1, written_.begin() + i * (kept + 1));
       write(begin, S(begin + width), kept, static_cast<const S*>(written_.data()));
       return true;
     }
@@ -79,7 +83,8 @@ class path_pieces {
       for (int from = 0; from < degree; ++from)  // Horner's rule, again and again: Σ c_k (s + half)^k
         for (int k = degree - 1; k >= from; --k) x[k] += x[k + 1] * half;
     }
-    return part(c, degree, begin, half, halvings + 1, write) && part(behind, degree, S(begin + half), half, halvings + 1, write);
+    return part(c, degree, begin, half, halvings + 1, write) &&
+           part(behind, degree, S(begin + half), half, halvings + 1, write);
   }
 
   S in_time(const S& c, int k) const {

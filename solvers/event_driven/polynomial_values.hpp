@@ -9,7 +9,8 @@
 
 namespace unilateral::event_driven {
 
-/// log₂ |x| to 52 bits, whatever the digits of S: bounds of sizes need no more, and cost little. The exponent stands apart, so that differences do not know units that are powers of two.
+/// log₂ |x| to 52 bits, whatever the digits of S: bounds of sizes need no more, and cost little. The exponent stands
+/// apart, so that differences do not know units that are powers of two.
 struct binary_size {
   double exponent, rest;  ///< of 0: −∞; of what is no finite number: ∞
 

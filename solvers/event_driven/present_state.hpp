@@ -1,9 +1,10 @@
 #pragma once
-/// Where a run stands: t, q, v, which contacts are closed, and the series of the motion from there. The contacts held are a basis of the closed ones: the
-/// others follow from them.
+/// Where a run stands: t, q, v, which contacts are closed, and the series of the motion from there. The contacts held
+/// are a basis of the closed ones: the others follow from them.
 ///
 ///     (1)  held contacts:  b_k + W λ_k = 0 at every order k of the series
-///     (2)  Newton step back to Φ = 0, G v + ∂Φ/∂t = 0 in the kinetic metric:  q −= H W⁻¹ Φ,  v −= H W⁻¹ (G v + ∂Φ/∂t),  H = M⁻¹ Gᵀ
+///     (2)  Newton step back to Φ = 0, G v + ∂Φ/∂t = 0 in the kinetic metric:  q −= H W⁻¹ Φ,  v −= H W⁻¹ (G v + ∂Φ/∂t),
+///          H = M⁻¹ Gᵀ
 
 #include "problems/language/solver.hpp"
 #include "solvers/event_driven/branches.hpp"
@@ -20,16 +21,17 @@
 
 namespace unilateral::event_driven {
 
-/// What is known of a contact beside q and v. Φ(q) carries the rounding of q, and G v that of v; next to a contact the gap itself is smaller than these. So
-/// an open contact keeps its gap and rate, known from the last impact on, each for as long as it is known better than from q and v: where all velocities
-/// vanish, as at the end of impacts in a corner, G v may be the better one, but the gap never is.
+/// What is known of a contact beside q and v. Φ(q) carries the rounding of q, and G v that of v; next to a contact the
+/// gap itself is smaller than these. So an open contact keeps its gap and rate, known from the last impact on, each for
+/// as long as it is known better than from q and v: where all velocities vanish, as at the end of impacts in a corner,
+/// G v may be the better one, but the gap never is.
 template <class S>
 struct contact_state {
   bool closed = false;
-  int order = 0;         ///< open: its gap and the derivatives below this order are 0 at the point of expansion
-  bool carried = false;  ///< open, order 0: `gap` holds there
-  bool has_rate = false; ///< carried: `rate` holds there as well, else G v + ∂Φ/∂t
-  S gap{}, rate{};       ///< order 1: `rate` holds
+  int order = 0;          ///< open: its gap and the derivatives below this order are 0 at the point of expansion
+  bool carried = false;   ///< open, order 0: `gap` holds there
+  bool has_rate = false;  ///< carried: `rate` holds there as well, else G v + ∂Φ/∂t
+  S gap{}, rate{};        ///< order 1: `rate` holds
   S gap_rounding{}, rate_rounding{};
   S since{};                     ///< closed: from when
   std::optional<S> last_impact;  ///< when it last approached, or was closed after an accumulation
@@ -53,7 +55,12 @@ template <scalar S>
 class present_state {
  public:
   present_state(const statement& given, int highest_degree, keep kept, bool moves_exponentials)
-      : motion(given.system, highest_degree, moves_exponentials), n(motion.degrees_of_freedom()), m(motion.constraints()), contact(index(m)), held(m), record(n, m, kept) {
+      : motion(given.system, highest_degree, moves_exponentials),
+        n(motion.degrees_of_freedom()),
+        m(motion.constraints()),
+        contact(index(m)),
+        held(m),
+        record(n, m, kept) {
     for (const expression& x : given.position) q.push_back(constant_value<S>(x));
     for (const expression& x : given.velocity) v.push_back(constant_value<S>(x));
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
@@ -70,13 +77,16 @@ class present_state {
   const S& t() const { return time.now(); }
   [[gnu::cold]] bool stop(const std::string& reason) { return record.stop(reason, t()); }
 
-  // --- the series ------------------------------------------------------------------------------------------------------
+  // --- the series
+  // ------------------------------------------------------------------------------------------------------
 
   void place() { motion.place(t(), q.data(), v.data()); }
-  bool evaluate(const std::vector<int>& contacts) { return motion.evaluate(contacts) || stop("the mass matrix is not positive definite"); }
+  bool evaluate(const std::vector<int>& contacts) {
+    return motion.evaluate(contacts) || stop("the mass matrix is not positive definite");
+  }
 
-  /// The series from the present state with the closed contacts held, on the branch that the motion takes. False: there is none, and the run is stopped, or its
-  /// formulas have no finite value (`is_finite`).
+  /// The series from the present state with the closed contacts held, on the branch that the motion takes. False: there
+  /// is none, and the run is stopped, or its formulas have no finite value (`is_finite`).
   bool expand_held() {
     place();
     members = held.members();
@@ -87,7 +97,10 @@ class present_state {
       if (!expand_with(members)) return false;
       if (branch.all_decided()) return true;
       const branch_verdict verdict = branch.review(motion.degree(), true);
-      if (verdict == branch_verdict::none) return stop("the motion has no continuation: where a formula changes its branch, the forces of both sides lead back (what slides there is no solution)");
+      if (verdict == branch_verdict::none)
+        return stop(
+            "the motion has no continuation: where a formula changes its branch, the forces of both sides lead back "
+            "(what slides there is no solution)");
       if (verdict == branch_verdict::agreed) break;
       place();
       if (!evaluate(members)) return false;
@@ -106,8 +119,13 @@ class present_state {
       if (!evaluate(members) || !expand_with(members)) return false;
       if (!branch.agrees(motion.degree())) continue;
       bool same = true;
-      for (int i = 0; i < n; ++i) same = same && magnitude_of(S(motion.acceleration(i) - second[index(i)])) <= S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
-      if (!same) return stop("the motion is not unique: from rest where a formula changes its branch, the forces of more than one side lead away");
+      for (int i = 0; i < n; ++i)
+        same = same && magnitude_of(S(motion.acceleration(i) - second[index(i)])) <=
+                           S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
+      if (!same)
+        return stop(
+            "the motion is not unique: from rest where a formula changes its branch, the forces of more than one side "
+            "lead away");
     }
     branch.set(chosen);
     place();
@@ -128,7 +146,8 @@ class present_state {
         for (const int a : list) {
           least_reaction[index(a)] = S(32) * epsilon<S>() * (acceleration_scale(a, b[a]) / motion.W()(a, a) + most);
           S& λ = motion.reaction(a)[0];
-          if (magnitude_of(λ) < least_reaction[index(a)]) λ = S(0);  // it carries nothing: the sign of its rounding means nothing either
+          if (magnitude_of(λ) < least_reaction[index(a)])
+            λ = S(0);  // it carries nothing: the sign of its rounding means nothing either
         }
       return true;
     });
@@ -136,7 +155,8 @@ class present_state {
     for (int i = 0; i < n && not_finite_.empty(); ++i)
       if (!all_finite(motion.position(i), motion.degree()))
         not_finite_ = all_finite(motion.position(i), std::min(motion.degree(), 1))
-                          ? "the acceleration of coordinate " + std::to_string(i) + " is no finite number, or has no finite derivatives"
+                          ? "the acceleration of coordinate " + std::to_string(i) +
+                                " is no finite number, or has no finite derivatives"
                           : "coordinate " + std::to_string(i) + " is no finite number";
     for (int a = 0; a < m && not_finite_.empty(); ++a) {
       const S& gap = motion.gap(a)[0];
@@ -145,7 +165,8 @@ class present_state {
       not_finite_ = "gap " + std::to_string(a) + " is no finite number";
     }
     for (const auto& s : motion.switches())
-      if (not_finite_.empty() && !all_finite(motion.switch_argument(s), motion.switch_degree(s))) not_finite_ = "the argument of a kink is no finite number";
+      if (not_finite_.empty() && !all_finite(motion.switch_argument(s), motion.switch_degree(s)))
+        not_finite_ = "the argument of a kink is no finite number";
     return not_finite_.empty();
   }
   /// An open gap above 0 may have no series; it is followed by bounds of its formula alone.
@@ -159,10 +180,13 @@ class present_state {
   void move_along(const S& τ) {
     const S& T = motion.unit();
     for (const int a : members)
-      if (motion.degree() >= 2) pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * (τ * T) * (τ * T)));
+      if (motion.degree() >= 2)
+        pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * (τ * T) * (τ * T)));
     for (int i = 0; i < n; ++i) {
       const S* const x = motion.position(i);
-      reach_[index(i)] = std::max(reach_[index(i)], S(magnitude_of(x[0]) + (magnitude_of(x[1]) + (motion.degree() < 2 ? S(0) : S(magnitude_of(x[2]) * τ))) * τ));
+      reach_[index(i)] = std::max(
+          reach_[index(i)],
+          S(magnitude_of(x[0]) + (magnitude_of(x[1]) + (motion.degree() < 2 ? S(0) : S(magnitude_of(x[2]) * τ))) * τ));
       q[index(i)] = value(motion.position(i), motion.degree(), τ);
       v[index(i)] = slope(motion.position(i), motion.degree(), τ) * motion.per_unit();
       for (S* const y : {&q[index(i)], &v[index(i)]})
@@ -176,41 +200,55 @@ class present_state {
     return true;
   }
 
-  /// The least accelerations that matter are a length by the square of the horizon: these have to be in the range of S, with their digits.
+  /// The least accelerations that matter are a length by the square of the horizon: these have to be in the range of S,
+  /// with their digits.
   bool units_are_in_range(const S& horizon) {
     const S least = (std::numeric_limits<S>::min)() / (epsilon<S>() * epsilon<S>());
     S length(0);
-    for (int i = 0; i < n; ++i) length = std::max(length, std::max(magnitude_of(q[index(i)]), S(magnitude_of(v[index(i)]) * horizon)));
-    if (length > S(0) && length / horizon / horizon < least) return stop("accelerations at this horizon are beyond the range of these digits: choose other units, or more digits");
+    for (int i = 0; i < n; ++i)
+      length = std::max(length, std::max(magnitude_of(q[index(i)]), S(magnitude_of(v[index(i)]) * horizon)));
+    if (length > S(0) && length / horizon / horizon < least)
+      return stop(
+          "accelerations at this horizon are beyond the range of these digits: choose other units, or more digits");
     return true;
   }
 
-  // --- gaps that jump, gaps that are not what they were thought ---------------------------------------------------------
+  // --- gaps that jump, gaps that are not what they were thought
+  // ---------------------------------------------------------
 
-  /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers that they had to do with. The state is placed and evaluated.
+  /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers
+  /// that they had to do with. The state is placed and evaluated.
   S gap_tolerance(int a) const {
     S most(0);
     for (const S& x : reach_) most = std::max(most, x);
-    return S(1024 + 4 * static_cast<double>(record.counts().steps)) * (gap_rounding(a) + S(4) * epsilon<S>() * (motion.gradient_size(a) * most + pressed_));
+    return S(1024 + 4 * static_cast<double>(record.counts().steps)) *
+           (gap_rounding(a) + S(4) * epsilon<S>() * (motion.gradient_size(a) * most + pressed_));
   }
   /// The rounding of a gap that is held on a step τ, in the unit of the series.
   S gap_rounding_along(int a, const S& τ) const {
     const S step = τ * motion.unit();
-    const S pressed = motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * step * step);
-    return gap_rounding(a) + S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * step + pressed);
+    const S pressed =
+        motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * step * step);
+    return gap_rounding(a) +
+           S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * step + pressed);
   }
   /// Takes gaps for what they are now. A closed one that is above 0 has jumped there, and opens. False: one is below 0.
   bool admit_gaps(bool after_jump) {
     for (int a = 0; a < m; ++a) {
       const S& gap = motion.gap(a)[0];
       const bool closed = contact[index(a)].closed;
-      if (!closed && gap == S(0) && !contact[index(a)].is_known() && motion.gradient_size(a) == S(0)) return stop_without_gradient(a);
+      if (!closed && gap == S(0) && !contact[index(a)].is_known() && motion.gradient_size(a) == S(0))
+        return stop_without_gradient(a);
       if (!closed && !(gap < S(0))) continue;
-      if (const S& from = rises_unbounded[index(a)]; !closed && from > S(0) && gap < -from / S(64)) return stop("gap " + std::to_string(a) + " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on");
+      if (const S& from = rises_unbounded[index(a)]; !closed && from > S(0) && gap < -from / S(64))
+        return stop("gap " + std::to_string(a) + " jumps to " + run_record<S>::brief(gap) +
+                    ", below 0, where no motion goes on");
       if (magnitude_of(gap) <= S(1024) * gap_rounding(a)) continue;  // the least that is allowed
       const S allowed = gap_tolerance(a);
       if (gap < -allowed)
-        return stop("gap " + std::to_string(a) + (after_jump ? " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on" : " is " + run_record<S>::brief(gap) + ", below 0 by more than its rounding"));
+        return stop("gap " + std::to_string(a) +
+                    (after_jump ? " jumps to " + run_record<S>::brief(gap) + ", below 0, where no motion goes on"
+                                : " is " + run_record<S>::brief(gap) + ", below 0 by more than its rounding"));
       if (closed && gap > allowed) {
         open(a, 0, S(0));
         opened_by_jump = true;
@@ -219,7 +257,8 @@ class present_state {
     return true;
   }
   bool opened_by_jump = false;
-  std::vector<S> rises_unbounded;  ///< of open gaps that rise, where no disc bounds their formula, however short the step: from where. They may have a pole on it
+  std::vector<S> rises_unbounded;  ///< of open gaps that rise, where no disc bounds their formula, however short the
+                                   ///< step: from where. They may have a pole on it
   /// Values and rates, once placed.
   bool gaps_are_finite() const {
     for (int a = 0; a < m; ++a)
@@ -232,25 +271,30 @@ class present_state {
     for (std::size_t i = 0; i < list.size(); ++i) names += (i == 0 ? " " : ", ") + std::to_string(list[i]);
     return names;
   }
-  /// Whether the gradient at the state evaluated is known, to within the rounding of the state, and of the time at which its gap is 0: of |x|^(3/2), or on the axis of a cone, it is not
-  /// where it is hit.
+  /// Whether the gradient at the state evaluated is known, to within the rounding of the state, and of the time at
+  /// which its gap is 0: of |x|^(3/2), or on the axis of a cone, it is not where it is hit.
   bool knows_gradient(int a, const S& time_rounding) {
     if (motion.gradient_is_constant(a)) return true;
     const S gap = magnitude_of(motion.gap(a)[0]), rate = magnitude_of(motion.gap_rate(a));
     const S away = time_rounding + (rate > S(0) && gap > S(1024) * gap_rounding(a) ? S(gap / rate) : S(0));
     std::vector<S> rounding;
-    for (int i = 0; i < n; ++i) rounding.push_back(S(4) * epsilon<S>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);
+    for (int i = 0; i < n; ++i)
+      rounding.push_back(S(4) * epsilon<S>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);
     motion.enclose_state(rounding, away);
     S most(0);
     for (const S& x : motion.gradient_row(a)) most = std::max(most, magnitude_of(x));
     return S(motion.gradient_radius(a)) < most / S(4);
   }
   bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
-    return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" + when);
+    return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" +
+                when);
   }
-  [[gnu::cold]] bool stop_without_gradient(int a) { return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies"); }
-  /// Whether the gradient of a gap is the same on all sides of the kinks that the state is on, within rounding. Sides are told by signs that belong together, as arguments have them that
-  /// move with t and q in one direction: max(x, y) has those of x − y and of y − x, and max(x, x) no side at all. Leaves the present branch evaluated.
+  [[gnu::cold]] bool stop_without_gradient(int a) {
+    return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies");
+  }
+  /// Whether the gradient of a gap is the same on all sides of the kinks that the state is on, within rounding. Sides
+  /// are told by signs that belong together, as arguments have them that move with t and q in one direction: max(x, y)
+  /// has those of x − y and of y − x, and max(x, x) no side at all. Leaves the present branch evaluated.
   bool has_gradient(int a) {
     using std::sqrt;
     auto& switches = motion.switches();
@@ -258,7 +302,9 @@ class present_state {
     for (std::size_t k = 0; k < switches.size(); ++k) {
       if (!motion.gap_has_switch(a, static_cast<int>(k))) continue;
       if (here.empty()) motion.enclose_rounding();
-      if (switches[k].frozen || magnitude_of(motion.switch_argument(switches[k])[0]) <= S(64) * S(motion.switch_bound(switches[k]).radius)) here.push_back(k);
+      if (switches[k].frozen ||
+          magnitude_of(motion.switch_argument(switches[k])[0]) <= S(64) * S(motion.switch_bound(switches[k]).radius))
+        here.push_back(k);
     }
     if (here.empty()) return true;
     const auto saved = switches;
@@ -270,7 +316,9 @@ class present_state {
       motion.evaluate({});
       motion.advance_switches(1, 1);
       slope.emplace_back();
-      for (const std::size_t k : here) slope.back().push_back(motion.switch_argument(switches[k])[1] - (i < 0 ? S(0) : slope.front()[slope.back().size()]));
+      for (const std::size_t k : here)
+        slope.back().push_back(motion.switch_argument(switches[k])[1] -
+                               (i < 0 ? S(0) : slope.front()[slope.back().size()]));
     }
     std::vector<S> first;
     bool result = true;
@@ -278,13 +326,19 @@ class present_state {
       for (std::size_t j = 0; j < here.size(); ++j) {
         S change(0), terms(0);
         for (int i = 0; i <= n; ++i) {
-          const S term = slope[index(i)][j] * (i == side / 2 ? S(1) : S(2 * i + 3) / S(16 * n + 17));  // mostly along one of them, and a little along all others
+          const S term =
+              slope[index(i)][j] *
+              (i == side / 2
+                   ? S(1)
+                   : S(2 * i + 3) / S(16 * n + 17));  // mostly along one of them, and a little along all others
           change += term;
           terms += magnitude_of(term);
         }
         auto& s = switches[here[j]];
         s.frozen = true;
-        s.sign = !(magnitude_of(change) > S(64) * epsilon<S>() * terms) ? S(0) : (change > S(0)) == (side % 2 == 0) ? S(1) : S(-1);
+        s.sign = !(magnitude_of(change) > S(64) * epsilon<S>() * terms) ? S(0)
+                 : (change > S(0)) == (side % 2 == 0)                   ? S(1)
+                                                                        : S(-1);
       }
       place();
       motion.evaluate({a});
@@ -302,8 +356,9 @@ class present_state {
     motion.evaluate({a});
     return result;
   }
-  /// Coordinates and velocities whose sign a formula asks for, and which a motion as the last one would bring to 0 within 64 roundings of t, are 0. Whether there are any. Where drag comes to
-  /// its end, like a root of the velocity, or sign x and sign x' change in turn, faster and faster, this is the limit that no step reaches.
+  /// Coordinates and velocities whose sign a formula asks for, and which a motion as the last one would bring to 0
+  /// within 64 roundings of t, are 0. Whether there are any. Where drag comes to its end, like a root of the velocity,
+  /// or sign x and sign x' change in turn, faster and faster, this is the limit that no step reaches.
   bool come_to_zero() {
     bool any = false;
     for (const auto& s : motion.switches()) {
@@ -333,20 +388,29 @@ class present_state {
       }
   }
 
-  // --- sizes of rounding -----------------------------------------------------------------------------------------------
+  // --- sizes of rounding
+  // -----------------------------------------------------------------------------------------------
 
   /// ∂Φ/∂t, as the gap's rate less G v.
   S time_rate(int a) const { return motion.gap_rate(a) - motion.gradient_dot(a, v.data()); }
   /// How far rounding may move the gap of an expansion that does not start in contact.
-  S gap_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0])); }
+  S gap_rounding(int a) const {
+    return S(4) * epsilon<S>() *
+           (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0]));
+  }
   /// What the gap owes to the rounding of the largest coordinates that the state has come from.
   S state_rounding(int a) const { return S(4) * epsilon<S>() * motion.gradient_magnitude(a, reach_); }
   /// The same for its rate G v + ∂Φ/∂t.
-  S rate_rounding(int a) const { return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))); }
+  S rate_rounding(int a) const {
+    return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a)));
+  }
   /// Size of the terms that make up a relative acceleration.
-  S acceleration_scale(int a, const S& b) const { return motion.gradient_magnitude(a, motion.free_acceleration()) + magnitude_of(b); }
+  S acceleration_scale(int a, const S& b) const {
+    return motion.gradient_magnitude(a, motion.free_acceleration()) + magnitude_of(b);
+  }
 
-  // --- contacts --------------------------------------------------------------------------------------------------------
+  // --- contacts
+  // --------------------------------------------------------------------------------------------------------
 
   void close(int a) {
     contact_state<S>& c = contact[index(a)];
@@ -391,13 +455,15 @@ class present_state {
   void correct_position() { correct(q, 0); }
   /// (2) for v.
   void correct_velocity() { correct(v, 1); }
-  /// Takes the rounding of a step out of the held contacts. H is that of the last evaluation, close enough for a Newton step.
+  /// Takes the rounding of a step out of the held contacts. H is that of the last evaluation, close enough for a Newton
+  /// step.
   void project() {
     if (held.size() == 0) return;
     for (int k = 0; k < most_corrections; ++k) {
       place();
       bool corrected = false;
-      for (const int a : held.members()) corrected = corrected || magnitude_of(motion.gap(a)[0]) > epsilon<S>() * motion.gradient_magnitude(a, q);
+      for (const int a : held.members())
+        corrected = corrected || magnitude_of(motion.gap(a)[0]) > epsilon<S>() * motion.gradient_magnitude(a, q);
       correct_position();
       correct_velocity();
       if (!corrected) break;
@@ -432,7 +498,8 @@ class present_state {
     return true;
   }
 
-  /// y −= H W⁻¹ times the held gaps, or their rates. These are as small as rounding, and H and W as large as masses are small: solved for numbers of size 1.
+  /// y −= H W⁻¹ times the held gaps, or their rates. These are as small as rounding, and H and W as large as masses are
+  /// small: solved for numbers of size 1.
   void correct(std::vector<S>& y, int order) {
     const auto residual = [&](int a) { return order == 0 ? motion.gap(a)[0] : motion.gap_rate(a); };
     S unit(0);
@@ -448,7 +515,8 @@ class present_state {
         sum += term;
         terms += magnitude_of(term);
       }
-      if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms) sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
+      if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms)
+        sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
     }
   }
 

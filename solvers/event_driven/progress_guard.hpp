@@ -2,9 +2,12 @@
 /// Ends a run that does not get on: its work is counted, so that the same run ends at the same place wherever it runs.
 ///
 ///     (1)  in a window of 2^14 steps, t has advanced by less than two roundings of t a step
-///     (2)  the impacts of a window took place between two constraints that close on each other: with μ > 0, μ_α G_α + μ_β G_β = 0, their distance d = μ_α Φ_α + μ_β Φ_β shrinks at
-///          the rate −d' = −(μ_α ∂Φ_α/∂t + μ_β ∂Φ_β/∂t), and is used up at t + d/(−d'), closer than a thousandth of t. No motion is admissible after that, and impacts never end before;
-///     (3)  in four stretches of 2^10 steps on end nothing happens, none gets on twice as far as the one before, and at that pace the run would take more steps than it may.
+///     (2)  the impacts of a window took place between two constraints that close on each other: with μ > 0, μ_α G_α +
+///          μ_β G_β = 0, their distance d = μ_α Φ_α + μ_β Φ_β shrinks at the rate −d' = −(μ_α ∂Φ_α/∂t + μ_β ∂Φ_β/∂t),
+///          and is used up at t + d/(−d'), closer than a thousandth of t. No motion is admissible after that, and
+///          impacts never end before;
+///     (3)  in four stretches of 2^10 steps on end nothing happens, none gets on twice as far as the one before, and at
+///          that pace the run would take more steps than it may.
 
 #include "solvers/event_driven/present_state.hpp"
 
@@ -30,7 +33,9 @@ class progress_guard {
   /// Call once a step, with the time that is left. True: the run is stopped.
   bool stalls(const S& left) {
     if (++steps_ > most_steps) return !now_.stop("more than " + std::to_string(most_steps) + " steps");
-    if (steps_ % stretch == 0 && is_slow(left)) return !now_.stop("steps so short that there would be more than " + std::to_string(most_steps) + " up to the end");
+    if (steps_ % stretch == 0 && is_slow(left))
+      return !now_.stop("steps so short that there would be more than " + std::to_string(most_steps) +
+                        " up to the end");
     if (steps_ % window != 0) return false;
     const S advance = now_.t() - last_;
     last_ = now_.t();
@@ -44,7 +49,11 @@ class progress_guard {
     changes_ = 0;
     if (!closing.empty()) return !now_.stop(closing);
     if (!stands) return false;
-    return !now_.stop(std::to_string(window) + " steps took no time to speak of" + (!busy.empty() ? " (events of constraints " + busy + ")" : by_branches ? " (a formula changes its branch again and again: forces lead back to where it jumps)" : ""));
+    return !now_.stop(std::to_string(window) + " steps took no time to speak of" +
+                      (!busy.empty() ? " (events of constraints " + busy + ")"
+                       : by_branches
+                           ? " (a formula changes its branch again and again: forces lead back to where it jumps)"
+                           : ""));
   }
 
  private:
@@ -55,7 +64,8 @@ class progress_guard {
   bool is_slow(const S& left) {
     const S advance = now_.t() - stretch_from_;
     stretch_from_ = now_.t();
-    const bool slow = advance * S(static_cast<double>(most_steps / stretch)) < left && (slow_ == 0 || !(advance > S(2) * before_));
+    const bool slow =
+        advance * S(static_cast<double>(most_steps / stretch)) < left && (slow_ == 0 || !(advance > S(2) * before_));
     before_ = advance;
     slow_ = slow ? slow_ + 1 : 0;
     return slow_ > 4;
@@ -67,13 +77,15 @@ class progress_guard {
     const auto& W = now_.motion.W();
     for (int a = 0; a < now_.m; ++a)
       for (int b = 0; b < a; ++b) {
-        if (count_[static_cast<std::size_t>(a)] < window / 4 || count_[static_cast<std::size_t>(b)] < window / 4) continue;
+        if (count_[static_cast<std::size_t>(a)] < window / 4 || count_[static_cast<std::size_t>(b)] < window / 4)
+          continue;
         const S x = sqrt(W(a, a)), y = sqrt(W(b, b));
         if (!(W(a, b) < -x * y * (S(1) - S(64) * epsilon<S>()))) continue;
-        const S distance = now_.motion.gap(a)[0] / x + now_.motion.gap(b)[0] / y, rate = now_.time_rate(a) / x + now_.time_rate(b) / y;
+        const S distance = now_.motion.gap(a)[0] / x + now_.motion.gap(b)[0] / y,
+                rate = now_.time_rate(a) / x + now_.time_rate(b) / y;
         if (!(rate < S(0)) || distance > -rate * now_.t() / S(1000)) continue;
-        return "no admissible motion beyond t = " + to_text(S(now_.t() - distance / rate)) + ", where constraints " + std::to_string(b) + " and " + std::to_string(a) +
-               " meet; their impacts never end before";
+        return "no admissible motion beyond t = " + to_text(S(now_.t() - distance / rate)) + ", where constraints " +
+               std::to_string(b) + " and " + std::to_string(a) + " meet; their impacts never end before";
       }
     return {};
   }

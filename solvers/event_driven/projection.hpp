@@ -1,18 +1,22 @@
 #pragma once
-/// Projection on a polyhedron in the kinetic metric, seen from its constraints: with W = G M⁻¹ Gᵀ (perhaps singular: contacts may be dependent) and b the
-/// relative rates without reaction,
+/// Projection on a polyhedron in the kinetic metric, seen from its constraints: with W = G M⁻¹ Gᵀ (perhaps singular:
+/// contacts may be dependent) and b the relative rates without reaction,
 ///
 ///     (1)  w = b + W λ;     λ_α ≥ 0, w_α ≥ 0, λ_α w_α = 0 (α one-sided);     w_α = 0 (α two-sided).
 ///
-/// [Moreau 1963, (P)] with rates of the second order, [Moreau 1983, (7)] with rates of the first. By the dual method of [Goldfarb Idnani 1983]:
+/// [Moreau 1963, (P)] with rates of the second order, [Moreau 1983, (7)] with rates of the first. By the dual method of
+/// [Goldfarb Idnani 1983]:
 ///
 ///     (2)  S: contacts held (w_S = 0), always independent;  r = W_SS⁻¹ W_Sα,  δ = W_αα − W_αS r
 ///     (3)  the contact α violated most enters: λ_α rises by s, λ_S falls by s r, w_α rises by s δ
-///     (4)  s is the least that makes w_α = 0 (then S gains α) or a one-sided λ_j = 0 (then S loses j); none: no point satisfies all constraints.
+///     (4)  s is the least that makes w_α = 0 (then S gains α) or a one-sided λ_j = 0 (then S loses j); none: no point
+///          satisfies all constraints.
 ///
-/// W and L are dense: k contacts that all press cost O(k³), and a column of n balls that closes one contact at a time O(n⁴) in all.
+/// W and L are dense: k contacts that all press cost O(k³), and a column of n balls that closes one contact at a time
+/// O(n⁴) in all.
 ///
-/// The distance grows at every change of S, so no S comes twice. The support of λ is independent; w and the reaction Gᵀλ are unique, λ need not be.
+/// The distance grows at every change of S, so no S comes twice. The support of λ is independent; w and the reaction
+/// Gᵀλ are unique, λ need not be.
 
 #include "problems/language/scalar.hpp"
 
@@ -28,7 +32,9 @@ class contact_matrix {
  public:
   explicit contact_matrix(int size = 0) : size_(static_cast<std::size_t>(size)), entry_(size_ * size_, S(0)) {}
   S& operator()(int a, int b) { return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)]; }
-  const S& operator()(int a, int b) const { return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)]; }
+  const S& operator()(int a, int b) const {
+    return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)];
+  }
 
  private:
   std::size_t size_;
@@ -133,10 +139,13 @@ class independent_contacts {
 template <scalar S>
 class projection {
  public:
-  explicit projection(int constraints = 0) : held_(constraints), r_(index(constraints)), in_(index(constraints), false) {}
+  explicit projection(int constraints = 0)
+      : held_(constraints), r_(index(constraints)), in_(index(constraints), false) {}
 
-  /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied. False: the constraints contradict each other.
-  bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided, const S* b, const S* tolerance, S* λ, S* w) {
+  /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied. False: the constraints contradict each
+  /// other.
+  bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided,
+                  const S* b, const S* tolerance, S* λ, S* w) {
     held_.clear();
     for (const int a : contacts) {
       λ[a] = S(0);
@@ -152,7 +161,10 @@ class projection {
       for (int i = 0; i < held_.size(); ++i) w[a] += W(a, member(i)) * r_[index(i)];
       if (in_[index(a)]) w[a] = S(0);
     }
-    const int most_changes = 100 + 20 * static_cast<int>(contacts.size());  // rounding could make S come back: then the constraints count as contradictory
+    const int most_changes =
+        100 +
+        20 * static_cast<int>(
+                 contacts.size());  // rounding could make S come back: then the constraints count as contradictory
     for (int changes = 0; changes < most_changes;) {
       const int a = most_violated(contacts, tolerance, w);
       if (a < 0) return true;
@@ -168,12 +180,14 @@ class projection {
   int most_violated(const std::vector<int>& contacts, const S* tolerance, const S* w) const {
     int worst = -1;
     for (const int a : contacts)
-      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst] - tolerance[a])) worst = a;  // of two that rounding cannot tell apart the first
+      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst] - tolerance[a]))
+        worst = a;  // of two that rounding cannot tell apart the first
     return worst;
   }
 
   /// (2)–(4) until α is held.
-  bool enter(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided, int a, S* λ, S* w, int& changes) {
+  bool enter(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided, int a,
+             S* λ, S* w, int& changes) {
     for (;; ++changes) {
       const S δ = held_.distance(W, a);
       held_.reduce(r_.data());

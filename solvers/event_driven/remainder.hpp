@@ -1,8 +1,8 @@
 #pragma once
-/// What Taylor series leave out on a step [0, h]. With x = X + ξ, X the terms up to order K, each operation's recurrence
-/// (taylor_tape.hpp) cancels the terms up to order K of an equation for z, and what is left of that equation is a sum of
-/// known terms. A term is |x_k| h^k here, Σ_{>K} x y those products of terms whose orders add up to more than K,
-/// ρ(x, y) = Σ_{>K} i x_i y_j / (K + 1) a bound of ∫|x' y| beyond order K, and V = Σ_{k≥1} |X_k| h^k.
+/// What Taylor series leave out on a step [0, h]. With x = X + ξ, X the terms up to order K, each operation's
+/// recurrence (taylor_tape.hpp) cancels the terms up to order K of an equation for z, and what is left of that equation
+/// is a sum of known terms. A term is |x_k| h^k here, Σ_{>K} x y those products of terms whose orders add up to more
+/// than K, ρ(x, y) = Σ_{>K} i x_i y_j / (K + 1) a bound of ∫|x' y| beyond order K, and V = Σ_{k≥1} |X_k| h^k.
 ///
 ///     (1)  z = x y:      ζ = Σ_{>K} X Y + |X| η + |Y| ξ + ξ η
 ///     (2)  z = x / y:    ζ = (ξ + Σ_{>K} Y Z + η |Z|) / |y|                         from x − y Z

@@ -1,9 +1,12 @@
 #pragma once
 /// All real roots of a polynomial on [0, h], the double ones too.
 ///
-///     (1)  On an interval, p has no more zeros than its Bernstein coefficients have changes of sign; with none it has none, with one exactly one.
-///     (2)  p is monotone between consecutive zeros of p' (isolated by (1) and bisection), so its signs there find every zero where p changes sign.
-///     (3)  At a zero of p' where |p| is within its rounding, p touches 0: nobody working in S can tell a double root from none or two.
+///     (1)  On an interval, p has no more zeros than its Bernstein coefficients have changes of sign; with none it has
+///          none, with one exactly one.
+///     (2)  p is monotone between consecutive zeros of p' (isolated by (1) and bisection), so its signs there find
+///          every zero where p changes sign.
+///     (3)  At a zero of p' where |p| is within its rounding, p touches 0: nobody working in S can tell a double root
+///          from none or two.
 
 #include "problems/language/scalar.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
@@ -52,7 +55,8 @@ class root_isolation {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others. By exponents alone, which are off by one at most.
+  /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others. By exponents alone, which are
+  /// off by one at most.
   static S least_root(const S* p, int degree) {
     int m = 0;
     while (m < degree && p[m] == S(0)) ++m;
@@ -60,7 +64,8 @@ class root_isolation {
     double least = std::numeric_limits<double>::infinity();
     for (int k = m + 1; k <= degree; ++k)
       if (p[k] != S(0)) least = std::min(least, (start - exponent_of(p[k])) / (k - m));
-    return least == std::numeric_limits<double>::infinity() ? std::numeric_limits<S>::infinity() : power_of_two<S>(std::floor(least));
+    return least == std::numeric_limits<double>::infinity() ? std::numeric_limits<S>::infinity()
+                                                            : power_of_two<S>(std::floor(least));
   }
   /// 2^(e−1) ≤ |x| < 2^e.
   static int exponent_of(const S& x) {
@@ -158,8 +163,9 @@ class root_isolation {
     std::sort(node_.begin(), node_.end());
   }
 
-  /// The zero between a < b of a polynomial that changes sign once there: Newton's method in a shrinking bracket, halved whenever Newton leaves it
-  /// or does not gain a factor of two in three steps; halved in the logarithm where a and b are of different size.
+  /// The zero between a < b of a polynomial that changes sign once there: Newton's method in a shrinking bracket,
+  /// halved whenever Newton leaves it or does not gain a factor of two in three steps; halved in the logarithm where a
+  /// and b are of different size.
   static S bracketed(const S* p, int degree, S a, S b) {
     using std::sqrt;
     if (degree == 1) return std::clamp(S(-p[0] / p[1]), a, b);
@@ -181,7 +187,8 @@ class root_isolation {
       if (x > S(0) && next - x <= epsilon<S>() * x && x - next <= epsilon<S>() * x) return x;
       const bool slow = k % 3 == 0 && b - a > width / S(2);
       if (k % 3 == 0) width = b - a;
-      if (slow || !(next > a && next < b)) next = a > S(0) && b > S(8) * a ? S(sqrt(a) * sqrt(b)) : S(a + (b - a) / S(2));
+      if (slow || !(next > a && next < b))
+        next = a > S(0) && b > S(8) * a ? S(sqrt(a) * sqrt(b)) : S(a + (b - a) / S(2));
       const S change = next > x ? next - x : x - next;
       x = next;
       if (change <= epsilon<S>() * x) break;
@@ -189,7 +196,8 @@ class root_isolation {
     return x;
   }
 
-  /// (2), (3): reads the roots off the signs of p at the nodes. Where p(0) is 0 or below within its rounding and p goes on below, it falls at 0.
+  /// (2), (3): reads the roots off the signs of p at the nodes. Where p(0) is 0 or below within its rounding and p goes
+  /// on below, it falls at 0.
   template <class Noise>
   void between_nodes(const S* p, int degree, Noise& noise) {
     using std::abs;
@@ -209,7 +217,8 @@ class root_isolation {
       if (last == 0) {
         if (sign < 0) roots_.push_back({S(0), passage::falls});
       } else if (sign != last) {
-        roots_.push_back({touching ? touch : bracketed(p, degree, last_x, x), sign < 0 ? passage::falls : passage::rises});
+        roots_.push_back(
+            {touching ? touch : bracketed(p, degree, last_x, x), sign < 0 ? passage::falls : passage::rises});
       } else if (touching) {
         roots_.push_back({touch, passage::touches});
       }

@@ -1,5 +1,6 @@
 #pragma once
-/// What a run writes down for its reader: pieces, impacts, contacts, accumulations and warnings. Nothing here is read back.
+/// What a run writes down for its reader: pieces, impacts, contacts, accumulations and warnings. Nothing here is read
+/// back.
 
 #include "problems/language/solver.hpp"
 #include "solvers/event_driven/path_pieces.hpp"
@@ -22,7 +23,8 @@ column<S> column_of(const std::vector<S>& x) {
 template <scalar S>
 class run_record {
  public:
-  run_record(int n, int m, keep kept) : n_(n), m_(m), keeps_all_(kept == keep::everything), touch_(static_cast<std::size_t>(m)) {
+  run_record(int n, int m, keep kept)
+      : n_(n), m_(m), keeps_all_(kept == keep::everything), touch_(static_cast<std::size_t>(m)) {
     if (keeps_all_) answer_.path = trajectory<S>(n);
   }
 
@@ -37,7 +39,8 @@ class run_record {
 
   bool is_stopped() const { return !answer_.completed(); }
 
-  /// The series of `motion` on [0, τ] in its unit, which is [from, to], with the reactions of the closed contacts. False: its coefficients are beyond the range of S (path_pieces.hpp).
+  /// The series of `motion` on [0, τ] in its unit, which is [from, to], with the reactions of the closed contacts.
+  /// False: its coefficients are beyond the range of S (path_pieces.hpp).
   bool piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& τ, const S& from, const S& to) {
     if (!keeps_all_ || !(to > from)) return true;
     const S& T = motion.unit();
@@ -61,16 +64,19 @@ class run_record {
       while (last > 0 && λ[last] == S(0)) --last;
       if (last < 0) continue;
       piece_.assign(λ, λ + last + 1);
-      if (!pieces_(piece_, 1, last, τ, T, motion.per_unit(), [&](const S& begin, const S& end, int written, const S* c) {
-            if (when(end) > when(begin)) answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
-          }))
+      if (!pieces_(piece_, 1, last, τ, T, motion.per_unit(),
+                   [&](const S& begin, const S& end, int written, const S* c) {
+                     if (when(end) > when(begin))
+                       answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
+                   }))
         return false;
     }
     return true;
   }
 
   /// A new entry for an impact, to be filled in; none where only a summary is kept.
-  impact<S>* new_impact(const S& t, const std::vector<S>& q, const std::vector<S>& v_minus, const std::vector<int>& active) {
+  impact<S>* new_impact(const S& t, const std::vector<S>& q, const std::vector<S>& v_minus,
+                        const std::vector<int>& active) {
     ++answer_.counts.impacts;
     if (!keeps_all_) return nullptr;
     impact<S>& entry = answer_.impacts.emplace_back();
@@ -97,11 +103,13 @@ class run_record {
   }
 
   /// Infinitely many impacts on the way from q_from at `from` to q at t.
-  void accumulation(const S& from, const std::vector<S>& q_from, const S& t, const std::vector<S>& q, const std::vector<S>& v) {
+  void accumulation(const S& from, const std::vector<S>& q_from, const S& t, const std::vector<S>& q,
+                    const std::vector<S>& v) {
     if (keeps_all_) {
       if (t > from) {
         piece_.clear();
-        for (std::size_t i = 0; i < q.size(); ++i) piece_.insert(piece_.end(), {q_from[i], (q[i] - q_from[i]) / (t - from)});
+        for (std::size_t i = 0; i < q.size(); ++i)
+          piece_.insert(piece_.end(), {q_from[i], (q[i] - q_from[i]) / (t - from)});
         answer_.path.append(t, 1, piece_.data());
       }
       answer_.path.accumulation_points.push_back(t);
@@ -109,7 +117,8 @@ class run_record {
     answer_.accumulations.push_back({t, column_of(q), column_of(v)});
   }
 
-  /// Gap a comes within its rounding of 0 at t, and turns back at that acceleration. Had it come through, v⁻ ≤ √(2 · acceleration · rounding).
+  /// Gap a comes within its rounding of 0 at t, and turns back at that acceleration. Had it come through, v⁻ ≤ √(2 ·
+  /// acceleration · rounding).
   [[gnu::cold]] void touch(int a, const S& t, const S& rounding, const S& acceleration) {
     using std::abs;
     using std::sqrt;
@@ -117,8 +126,10 @@ class run_record {
     const bool again = last && !(abs(S(t - *last)) > sqrt(epsilon<S>()) * t);
     last = t;
     if (again) return;
-    answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " is within " + brief(rounding) +
-                               " of 0, its rounding; continued without impulse (an impact there would be slower than " + brief(S(sqrt(S(2) * acceleration * rounding))) + ")");
+    answer_.warnings.push_back("grazing undecided at t = " + to_text(t) + ": gap " + std::to_string(a) + " is within " +
+                               brief(rounding) +
+                               " of 0, its rounding; continued without impulse (an impact there would be slower than " +
+                               brief(S(sqrt(S(2) * acceleration * rounding))) + ")");
   }
 
   /// Two digits of a number.
@@ -133,7 +144,8 @@ class run_record {
     for (const discontinuity& d : discontinuities_) {
       std::string names;
       for (const int a : d.constraints) names += (names.empty() ? "" : ", ") + std::to_string(a);
-      answer_.warnings.push_back("impact at t = " + to_text(d.t) + " on constraints " + names + ": the outcome is not continuous in the data [Paoli 2004, (5)]" +
+      answer_.warnings.push_back("impact at t = " + to_text(d.t) + " on constraints " + names +
+                                 ": the outcome is not continuous in the data [Paoli 2004, (5)]" +
                                  (d.count > 1 ? "; first of " + std::to_string(d.count) + " such impacts" : ""));
     }
     answer_.counts.force_evaluations = force_evaluations;

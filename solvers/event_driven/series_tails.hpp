@@ -69,7 +69,8 @@ class series_tails {
       const enclosure& e = enclosures_[i];
       if (!std::isfinite(e.defect)) continue;
       const range most = e.defect > room ? std::pow(room / e.defect, range(1) / n) : range(0.9);
-      best = std::max(best, e.ρ * std::min(most, std::pow(room / e.defect * (range(1) - most), range(1) / n)));  // (1 − h/ρ) is above 1 − most
+      best = std::max(best, e.ρ * std::min(most, std::pow(room / e.defect * (range(1) - most),
+                                                          range(1) / n)));  // (1 − h/ρ) is above 1 − most
     }
     return best;
   }
@@ -85,7 +86,8 @@ class series_tails {
         [&](const enclosure& e) { return e.argument[index(k)].least; });
   }
 
-  /// Whether a singularity keeps every ρ beyond h from being looked at, and not the size of what is bounded there: of gap a, of the equation of motion.
+  /// Whether a singularity keeps every ρ beyond h from being looked at, and not the size of what is bounded there: of
+  /// gap a, of the equation of motion.
   bool gap_is_singular(int a, const range& h) const {
     return is_singular(
         h, [&](const step& s) { return s.gap[index(a)].left_out; },
@@ -110,7 +112,9 @@ class series_tails {
     if (steps_only && !motion_.has_large_exponential()) return false;
     for (const double multiple : {4.0, 2.25, 1.0625, 6.5}) {
       const range ρ = range(multiple) * h;
-      const bool known = std::any_of(enclosures_.begin(), enclosures_.begin() + static_cast<std::ptrdiff_t>(used_), [&](const enclosure& e) { return e.ρ > ρ * range(0.97) && e.ρ < ρ * range(1.03); });
+      const bool known =
+          std::any_of(enclosures_.begin(), enclosures_.begin() + static_cast<std::ptrdiff_t>(used_),
+                      [&](const enclosure& e) { return e.ρ > ρ * range(0.97) && e.ρ < ρ * range(1.03); });
       if (known) continue;
       look(ρ);
       return true;
@@ -177,11 +181,13 @@ class series_tails {
     e.gap.clear();
     for (int a = 0; a < motion_.constraints(); ++a) e.gap.push_back(of(motion_.gap_bound(a), range(1)));
     e.argument.clear();
-    for (const auto& s : motion_.switches()) e.argument.push_back(of(motion_.switch_bound(s), taylor_tape<S>::to_range(s.sign)));
+    for (const auto& s : motion_.switches())
+      e.argument.push_back(of(motion_.switch_bound(s), taylor_tape<S>::to_range(s.sign)));
   }
   static bounds of(const disc<range>& d, const range& sign) {
     constexpr range infinite = std::numeric_limits<range>::infinity();
-    return {d.is_bounded() && d.analytic ? d.radius : infinite, d.is_bounded() ? sign * d.centre - d.radius : -infinite, d.analytic};
+    return {d.is_bounded() && d.analytic ? d.radius : infinite, d.is_bounded() ? sign * d.centre - d.radius : -infinite,
+            d.analytic};
   }
 
   template <class LeftOut, class Analytic>

@@ -1,15 +1,19 @@
 #pragma once
-/// The motion between events as a series in s = τ/T, q = Σ q_k s^k, with its reactions λ = Σ λ_k s^k. T is near the length of the step, so that coefficients are of the size of the
-/// quantities themselves and keep to the range of S, whatever the units; it is a power of two, so that rounding does not know it. Order by order, with a = q'', a_k = (k+1)(k+2) q_{k+2}/T²:
+/// The motion between events as a series in s = τ/T, q = Σ q_k s^k, with its reactions λ = Σ λ_k s^k. T is near the
+/// length of the step, so that coefficients are of the size of the quantities themselves and keep to the range of S,
+/// whatever the units; it is a power of two, so that rounding does not know it. Order by order, with a = q'', a_k =
+/// (k+1)(k+2) q_{k+2}/T²:
 ///
 ///     (1)  M_0 a_k = f_k − Σ_{j=1..k} M_j a_{k−j} + Σ_{j=1..k} G_jᵀ λ_{k−j} + G_0ᵀ λ_k
 ///     (2)  b = (k+1)(k+2) Φ_{k+2}/T² with λ_k = 0;     w = b + W λ_k,  W = G_0 M_0⁻¹ G_0ᵀ
 ///
-/// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term of [Moreau 1963, (3), (4)] by itself.
-/// A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and W are factored once for all orders.
+/// Φ_{k+2} is the coefficient of the gap expanded along the motion: it carries every ∂²Φ/∂t², mixed and velocity term
+/// of [Moreau 1963, (3), (4)] by itself. A held contact has w = 0; other choices of λ_k are left to the caller. M_0 and
+/// W are factored once for all orders.
 ///
-///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (none where these c_j are 0), and
-///          l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j for q once more, so that v = q' is as good as q; no bound where these are polynomials.
+///     (3)  step: |c_l| h^l ≤ ε max_{j ≤ 2} |c_j| h^j for the last coefficients c_l of q, λ and the open gaps (none
+///          where these c_j are 0), and l |c_l| h^l ≤ ε max_{1 ≤ j ≤ 2} j |c_j| h^j for q once more, so that v = q' is
+///          as good as q; no bound where these are polynomials.
 
 #include "problems/language/exponentials.hpp"
 #include "problems/language/statement.hpp"
@@ -27,8 +31,14 @@ namespace unilateral::event_driven {
 template <scalar S>
 class smooth_motion {
  public:
-  /// Positions are expanded up to degree `highest`. `moves`: quotients of exponentials that overflow are written so that they don't; there others overflow, and bounds are wider.
-  smooth_motion(const mechanical_system& system, int highest, bool moves) : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1), W_(m_) {
+  /// Positions are expanded up to degree `highest`. `moves`: quotients of exponentials that overflow are written so
+  /// that they don't; there others overflow, and bounds are wider.
+  smooth_motion(const mechanical_system& system, int highest, bool moves)
+      : n_(system.degrees_of_freedom()),
+        m_(system.constraints()),
+        highest_(highest),
+        stride_(index(highest) + 1),
+        W_(m_) {
     std::vector<expression> second;
     bool diagonal = true;
     for (const mass_entry& e : system.mass) {
@@ -51,7 +61,8 @@ class smooth_motion {
       }
     }
     row_begin_.push_back(static_cast<int>(gradient_.size()));
-    tape_ = moves ? taylor_tape<S>(without_overflow(system.gap), without_overflow(second), n_, highest) : taylor_tape<S>(system.gap, second, n_, highest);
+    tape_ = moves ? taylor_tape<S>(without_overflow(system.gap), without_overflow(second), n_, highest)
+                  : taylor_tape<S>(system.gap, second, n_, highest);
     for (int a = 0; a < m_; ++a) gap_slot_.push_back(tape_.output_slot(index(a)));
     for (auto* list : {&mass_, &gradient_})
       for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));
@@ -122,7 +133,8 @@ class smooth_motion {
     return positive_;
   }
 
-  /// Expands from the state placed and evaluated. `reactions(k, b)` chooses λ_k of the contacts: it fills `reaction(α)[k]` and returns false to stop there.
+  /// Expands from the state placed and evaluated. `reactions(k, b)` chooses λ_k of the contacts: it fills
+  /// `reaction(α)[k]` and returns false to stop there.
   template <class Reactions>
   void expand(const std::vector<int>& contacts, Reactions&& reactions) {
     held_ = contacts;
@@ -173,12 +185,17 @@ class smooth_motion {
         const binary_size c = largest(l);
         if (c.exponent == -infinite_) continue;
         double longest = -infinite_;
-        for (int j = first; j <= 2; ++j) longest = std::max(longest, ((start[j] - c) - (std::numeric_limits<S>::digits + 1)) / (l - j));  // ε/4
-        if (longest == -infinite_) continue;  // nothing to compare with: other bounds stand alone, or the check of the equation (equation_check.hpp)
+        for (int j = first; j <= 2; ++j)
+          longest = std::max(longest, ((start[j] - c) - (std::numeric_limits<S>::digits + 1)) / (l - j));  // ε/4
+        if (longest == -infinite_)
+          continue;  // nothing to compare with: other bounds stand alone, or the check of the equation
+                     // (equation_check.hpp)
         if (!h || longest < *h) h = longest;
       }
     };
-    const auto bound = [&](int last, int members, auto&& series) { largest_step(last, 0, members, series, [](int) { return 0.0; }); };
+    const auto bound = [&](int last, int members, auto&& series) {
+      largest_step(last, 0, members, series, [](int) { return 0.0; });
+    };
     if (!exact_) {
       const auto positions = [&](int i) { return tape_.position(i); };
       bound(last_, n_, positions);
@@ -191,7 +208,8 @@ class smooth_motion {
     return power_of_two<S>(*h);
   }
 
-  /// After an expansion that is no finite number: by which power of two a shorter unit of time brings the coefficients that are one to the size of position and velocity; 0: by none.
+  /// After an expansion that is no finite number: by which power of two a shorter unit of time brings the coefficients
+  /// that are one to the size of position and velocity; 0: by none.
   int shorter_unit() const {
     double most = 0;
     const auto size = [](const S& x) { return std::max(static_cast<double>(log2_of(x)), -1000.0); };
@@ -203,7 +221,8 @@ class smooth_motion {
     for (int i = 0; i < n_; ++i) {
       look(position(i), last_);
       const S *const x = position(i), &a = acceleration_[index(i) * stride_];
-      if (last_ >= 2 && !(x[2] - x[2] == S(0)) && a - a == S(0)) most = std::max(most, (size(a) + 2 * size(unit_) - std::max(size(x[0]), size(x[1]))) / 2);
+      if (last_ >= 2 && !(x[2] - x[2] == S(0)) && a - a == S(0))
+        most = std::max(most, (size(a) + 2 * size(unit_) - std::max(size(x[0]), size(x[1]))) / 2);
     }
     for (int a = 0; a < m_; ++a) look(gap(a), gap_order(a));
     for (const sign_switch& s : tape_.switches()) look(switch_argument(s), switch_degree(s));
@@ -242,7 +261,8 @@ class smooth_motion {
   /// Row α of G at the state evaluated.
   std::vector<S> gradient_row(int a) const {
     std::vector<S> row(index(n_), S(0));
-    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) row[index(gradient_[index(k)].column)] = tape_.series(gradient_[index(k)].slot)[0];
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+      row[index(gradient_[index(k)].column)] = tape_.series(gradient_[index(k)].slot)[0];
     return row;
   }
   /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
@@ -250,19 +270,22 @@ class smooth_motion {
   S gradient_magnitude(int a, const Vector& x) const {
     using std::abs;
     S sum(0);
-    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += abs(tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)]);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+      sum += abs(tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)]);
     return sum;
   }
   /// Σ_i |G_αi|.
   S gradient_size(int a) const {
     using std::abs;
     S sum(0);
-    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += abs(tape_.series(gradient_[index(k)].slot)[0]);
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+      sum += abs(tape_.series(gradient_[index(k)].slot)[0]);
     return sum;
   }
   S gradient_dot(int a, const S* x) const {
     S sum(0);
-    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) sum += tape_.series(gradient_[index(k)].slot)[0] * x[gradient_[index(k)].column];
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+      sum += tape_.series(gradient_[index(k)].slot)[0] * x[gradient_[index(k)].column];
     return sum;
   }
   /// a_k of the motion without reactions, while `reactions` runs.
@@ -279,7 +302,9 @@ class smooth_motion {
     return std::min(tape_.degree(s.argument), exact_ ? highest_ : last_ - (tape_.uses_velocity(s.argument) ? 1 : 0));
   }
   /// The same where the positions are known to order `known` only.
-  int switch_degree_known(const sign_switch& s, int known) const { return std::min(switch_degree(s), known - (tape_.uses_velocity(s.argument) ? 1 : 0)); }
+  int switch_degree_known(const sign_switch& s, int known) const {
+    return std::min(switch_degree(s), known - (tape_.uses_velocity(s.argument) ? 1 : 0));
+  }
   /// Advances the arguments of switches from order `from` as far as positions of order `known` allow.
   void advance_switches(int from, int known) {
     if (tape_.switches().empty()) return;
@@ -294,7 +319,8 @@ class smooth_motion {
 
   std::int64_t force_evaluations = 0;  ///< coefficients of f computed
 
-  // --- bounds ----------------------------------------------------------------------------------------------------------
+  // --- bounds
+  // ----------------------------------------------------------------------------------------------------------
 
   using range = typename taylor_tape<S>::range;
 
@@ -337,13 +363,15 @@ class smooth_motion {
   bool has_large_exponential() const { return tape_.has_large_exponential(); }
   const range& defect_left_out() const { return defect_left_out_; }
 
-  /// Bounds on |s| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the equation of motion lacks, where the motion is no polynomial.
+  /// Bounds on |s| ≤ ρ along the polynomial motion expanded last: of gaps, of arguments of switches, and of what the
+  /// equation of motion lacks, where the motion is no polynomial.
   void enclose(const range& ρ) {
     if (!is_converted_) convert();
     const disc_arithmetic<range> in(taylor_tape<S>::to_range(epsilon<S>()));
     const range T = taylor_tape<S>::to_range(unit_);
     tape_.enclose(
-        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), ρ * T), [&](int i) { return along(in, index(i), 0, ρ); },
+        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), ρ * T),
+        [&](int i) { return along(in, index(i), 0, ρ); },
         [&](int i) { return in.scaled(along(in, index(i), 1, ρ), T); });
     tape_.enclose_formulas(in, part::first);
     if (!exact_ || !tape_.switches().empty()) tape_.enclose_formulas(in, part::second);
@@ -352,7 +380,8 @@ class smooth_motion {
     if (exact_) return;
     for (int i = 0; i < n_; ++i) row_defect_[index(i)] = tape_.bound(force_slot_[index(i)]);
     if (!steady_mass_) {
-      for (int i = 0; i < n_; ++i) acceleration_bound_[index(i)] = in.scaled(in.scaled(along(in, index(i), 2, ρ), T), T);
+      for (int i = 0; i < n_; ++i)
+        acceleration_bound_[index(i)] = in.scaled(in.scaled(along(in, index(i), 2, ρ), T), T);
       for (const entry& e : mass_) {
         subtract_product(in, e.row, tape_.bound(e.slot), acceleration_bound_[index(e.column)]);
         if (e.row != e.column) subtract_product(in, e.column, tape_.bound(e.slot), acceleration_bound_[index(e.row)]);
@@ -361,7 +390,8 @@ class smooth_motion {
     if (!steady_gradient_)
       for (const int a : held_) {
         const disc<range> λ = series_bound(in, converted_reaction_.data() + index(a) * stride_, last_ - 2, 0, ρ);
-        for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p) subtract_product(in, gradient_[index(p)].column, tape_.bound(gradient_[index(p)].slot), λ);
+        for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p)
+          subtract_product(in, gradient_[index(p)].column, tape_.bound(gradient_[index(p)].slot), λ);
       }
     for (const disc<range>& d : row_defect_) {
       defect_ = std::max(defect_, d.is_bounded() && d.analytic ? d.radius : std::numeric_limits<range>::infinity());
@@ -377,7 +407,11 @@ class smooth_motion {
   void enclose_state(const std::vector<S>& rounding, const S& of_time) {
     const disc_arithmetic<range> in(taylor_tape<S>::to_range(epsilon<S>()));
     tape_.enclose(
-        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), taylor_tape<S>::to_range(of_time)), [&](int i) { return in.widened(in.number(taylor_tape<S>::to_range(tape_.position(i)[0])), taylor_tape<S>::to_range(rounding[index(i)])); },
+        in, in.widened(in.number(taylor_tape<S>::to_range(time_)), taylor_tape<S>::to_range(of_time)),
+        [&](int i) {
+          return in.widened(in.number(taylor_tape<S>::to_range(tape_.position(i)[0])),
+                            taylor_tape<S>::to_range(rounding[index(i)]));
+        },
         [&](int i) { return in.number(taylor_tape<S>::to_range(tape_.velocity(i)[0])); });
     tape_.enclose_formulas(in, part::first);
     tape_.enclose_formulas(in, part::second);
@@ -400,7 +434,8 @@ class smooth_motion {
   const range& defect_bound() const { return defect_; }
   /// False where the equation of motion may have a singularity on the disc.
   bool defect_is_analytic() const { return is_analytic_; }
-  /// Whether the gap, or the argument of a switch, is a polynomial along the polynomial motion, all of whose coefficients are there.
+  /// Whether the gap, or the argument of a switch, is a polynomial along the polynomial motion, all of whose
+  /// coefficients are there.
   bool gap_is_complete(int a) const { return is_complete(gap_slot_[index(a)], highest_); }
   bool switch_is_complete(const sign_switch& s) const { return is_complete(s.argument, switch_degree(s)); }
 
@@ -412,20 +447,27 @@ class smooth_motion {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static constexpr double infinite_ = std::numeric_limits<double>::infinity();
 
-  bool is_complete(int slot, int degree) const { return tape_.complete_degree(slot) <= degree || (exact_ && tape_.degree(slot) <= degree); }
+  bool is_complete(int slot, int degree) const {
+    return tape_.complete_degree(slot) <= degree || (exact_ && tape_.degree(slot) <= degree);
+  }
 
   /// The coefficients of this expansion, rounded to the range.
   void convert() {
     is_converted_ = true;
     for (int i = 0; i < n_; ++i)
-      for (int k = 0; k <= last_; ++k) converted_[index(i) * stride_ + index(k)] = taylor_tape<S>::to_range(tape_.position(i)[k]);
+      for (int k = 0; k <= last_; ++k)
+        converted_[index(i) * stride_ + index(k)] = taylor_tape<S>::to_range(tape_.position(i)[k]);
     if (steady_gradient_) return;
     for (const int a : held_)
-      for (int k = 0; k + 2 <= last_; ++k) converted_reaction_[index(a) * stride_ + index(k)] = taylor_tape<S>::to_range(reaction(a)[k]);
+      for (int k = 0; k + 2 <= last_; ++k)
+        converted_reaction_[index(a) * stride_ + index(k)] = taylor_tape<S>::to_range(reaction(a)[k]);
   }
-  disc<range> along(const disc_arithmetic<range>& in, std::size_t i, int derivative, const range& ρ) const { return series_bound(in, converted_.data() + i * stride_, last_, derivative, ρ); }
+  disc<range> along(const disc_arithmetic<range>& in, std::size_t i, int derivative, const range& ρ) const {
+    return series_bound(in, converted_.data() + i * stride_, last_, derivative, ρ);
+  }
   /// Σ_k |c_k| |s^k| and its derivatives, less their constants.
-  static disc<range> series_bound(const disc_arithmetic<range>& in, const range* c, int degree, int derivative, const range& ρ) {
+  static disc<range> series_bound(const disc_arithmetic<range>& in, const range* c, int degree, int derivative,
+                                  const range& ρ) {
     if (degree < derivative) return {};
     range sum(0);
     for (int k = degree; k > derivative; --k) {
@@ -434,9 +476,12 @@ class smooth_motion {
     }
     const range constant = derivative == 2 ? range(2) * c[2] : c[derivative];
     const range slack = range(8 * degree + 8) * std::numeric_limits<range>::epsilon();
-    return in.widened(in.number(constant), sum * ρ * (range(1) + slack) + (sum > range(0) ? std::numeric_limits<range>::min() : range(0)));
+    return in.widened(in.number(constant),
+                      sum * ρ * (range(1) + slack) + (sum > range(0) ? std::numeric_limits<range>::min() : range(0)));
   }
-  void subtract_product(const disc_arithmetic<range>& in, int row, const disc<range>& x, const disc<range>& y) { row_defect_[index(row)] = in.subtract(row_defect_[index(row)], in.multiply(x, y)); }
+  void subtract_product(const disc_arithmetic<range>& in, int row, const disc<range>& x, const disc<range>& y) {
+    row_defect_[index(row)] = in.subtract(row_defect_[index(row)], in.multiply(x, y));
+  }
 
   /// A series of terms |c_k| h^k, k ≤ K, in place `i` of the workspace.
   template <class Term>
@@ -494,7 +539,8 @@ class smooth_motion {
     for (const int a : contacts) {
       S* const h = H_.data() + index(a) * index(n_);
       std::fill(h, h + n_, S(0));
-      for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) h[gradient_[index(k)].column] = tape_.series(gradient_[index(k)].slot)[0];
+      for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+        h[gradient_[index(k)].column] = tape_.series(gradient_[index(k)].slot)[0];
       metric_.solve(h);
       for (const int c : contacts) {
         W_(a, c) = W_(c, a) = gradient_dot(c, h);
@@ -521,7 +567,8 @@ class smooth_motion {
         for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p) {
           const entry& e = gradient_[index(p)];
           const S* const G = tape_.series(e.slot);
-          for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j) free_[index(e.column)] += G[j] * λ[k - j];
+          for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j)
+            free_[index(e.column)] += G[j] * λ[k - j];
         }
       }
     }

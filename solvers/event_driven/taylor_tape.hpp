@@ -1,5 +1,6 @@
 #pragma once
-/// Formulas expanded along a motion, in powers of time over a unit of one's choice. With x(s) = Σ x_k s^k, coefficient k of each operation follows from coefficients 0 … k of its operands:
+/// Formulas expanded along a motion, in powers of time over a unit of one's choice. With x(s) = Σ x_k s^k, coefficient
+/// k of each operation follows from coefficients 0 … k of its operands:
 ///
 ///     (1)  z = x y:      z_k = Σ_{j=0..k} x_j y_{k−j}
 ///     (2)  z = x / y:    z_k = (x_k − Σ_{j=1..k} y_j z_{k−j}) / y_0
@@ -8,18 +9,23 @@
 ///     (5)  z = log x:    k z_k x_0 = k x_k − Σ_{j=1..k−1} j z_j x_{k−j}                      from x z' = x'
 ///     (6)  s = sin x, c = cos x in pairs:  k s_k = Σ j x_j c_{k−j},  k c_k = −Σ j x_j s_{k−j}
 ///     (7)  z = x^r:      k z_k x_0 = Σ_{j=1..k} (r j − (k − j)) x_j z_{k−j}                  from x z' = r x' z
-///     (8)  z = |x|:      z = σ x, σ the sign of x just after the point of expansion; σ changes at events only. sign and step (Heaviside's, ½ at 0) are constants of σ;
-///                        max and min of x, y are one of them, by the sign of x − y; atan2(y, x) jumps where y changes sign at x < 0, so it has the sign of y as its σ
+///     (8)  z = |x|:      z = σ x, σ the sign of x just after the point of expansion; σ changes at events only. sign
+///          and step (Heaviside's, ½ at 0) are constants of σ;
+///                        max and min of x, y are one of them, by the sign of x − y; atan2(y, x) jumps where y changes
+///                        sign at x < 0, so it has the sign of y as its σ
 ///     (9)  z with z' w = ±x', and w beside it:
-///                        sinh, cosh:  as (6) without the minus          tanh x:  z' = x' w,  w = 1 − z²          atan x:  w = 1 + x²
-///                        asin x:  w = √(1 − x²),  w' = −x z'            acos x:  −x',  w' = x z'                 atan2(y, x):  z' w = x y' − y x',  w = x² + y²
-///     (10) asin(sin x), acos(cos x) and their like, where w has no sign to tell:  z' = ±x', by the sign of cos x or sin x, which is a switch; √(1 − sin² x), of their gradients, is |cos x|
+///                        sinh, cosh:  as (6) without the minus          tanh x:  z' = x' w,  w = 1 − z²          atan
+///                        x:  w = 1 + x²
+///                        asin x:  w = √(1 − x²),  w' = −x z'            acos x:  −x',  w' = x z'
+///                        atan2(y, x):  z' w = x y' − y x',  w = x² + y²
+///     (10) asin(sin x), acos(cos x) and their like, where w has no sign to tell:  z' = ±x', by the sign of cos x or
+///          sin x, which is a switch; √(1 − sin² x), of their gradients, is |cos x|
 ///
-/// Other powers are exp(y log x); tan is sin / cos. A bound on the degree of every slot comes with the tape: sums stop there, and a motion that
-/// is a polynomial is known to be one. An exponential beyond the root of the largest number, whose coefficients would overflow, counts as ∞, a series of one term: what it divides is 0,
-/// and what it multiplies no number.
-/// √x and x^p, p > 0, have no series where x_0 = 0: there the value stands alone, which is their limit, and it is the check of the equation that finds how far it reaches
-/// (equation_check.hpp).
+/// Other powers are exp(y log x); tan is sin / cos. A bound on the degree of every slot comes with the tape: sums stop
+/// there, and a motion that is a polynomial is known to be one. An exponential beyond the root of the largest number,
+/// whose coefficients would overflow, counts as ∞, a series of one term: what it divides is 0, and what it multiplies
+/// no number. √x and x^p, p > 0, have no series where x_0 = 0: there the value stands alone, which is their limit, and
+/// it is the check of the equation that finds how far it reaches (equation_check.hpp).
 
 #include "problems/language/tape.hpp"
 #include "solvers/event_driven/disc.hpp"
@@ -45,7 +51,8 @@ class taylor_tape {
   /// Which formulas to advance: the first ones given to the constructor (and what they need), or the others.
   enum class part { first, second };
 
-  /// The argument of |x| and its sign: 0 where it is 0 all along. A frozen sign is decided for what comes after the point of expansion, where x_0 is only rounding.
+  /// The argument of |x| and its sign: 0 where it is 0 all along. A frozen sign is decided for what comes after the
+  /// point of expansion, where x_0 is only rounding.
   struct sign_switch {
     int argument;
     S sign;
@@ -55,14 +62,15 @@ class taylor_tape {
   /// Bounds need range, not digits.
   using range = std::conditional_t<std::is_same_v<S, double>, double, long double>;
   static range to_range(const S& x) {
-    if constexpr (std::is_same_v<S, double>)
-      return x;
-    else
+    if constexpr (requires { static_cast<range>(x); })
       return static_cast<range>(x);
+    else
+      return to_double(x);
   }
 
   taylor_tape() = default;
-  taylor_tape(const std::vector<expression>& first, const std::vector<expression>& second, int n, int highest_order) : stride_(static_cast<std::size_t>(highest_order) + 1) {
+  taylor_tape(const std::vector<expression>& first, const std::vector<expression>& second, int n, int highest_order)
+      : stride_(static_cast<std::size_t>(highest_order) + 1) {
     std::vector<expression> all = first;
     all.insert(all.end(), second.begin(), second.end());
     order_ = order_evaluation(all, n);
@@ -78,7 +86,8 @@ class taylor_tape {
     trace();
     coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
     degree_.assign(static_cast<std::size_t>(slots_), 0);
-    for (std::size_t k = 0; k < order_.constants.size(); ++k) series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
+    for (std::size_t k = 0; k < order_.constants.size(); ++k)
+      series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
     for (std::size_t k = 0; k < stride_; ++k) {
       number_.push_back(S(static_cast<int>(k)));
       reciprocal_.push_back(k == 0 ? S(0) : S(S(1) / number_.back()));
@@ -114,13 +123,16 @@ class taylor_tape {
   bool constants_are_in_range() const {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) {
       const S& c = series(static_cast<int>(k))[0];
-      if (!(c - c == S(0)) || (c == S(0) && order_.constants[k].is_constant() && !order_.constants[k].is(0))) return false;
+      if (!(c - c == S(0)) || (c == S(0) && order_.constants[k].is_constant() && !order_.constants[k].is(0)))
+        return false;
     }
     return true;
   }
   bool uses_velocity(int slot) const { return uses_velocity_[index(slot)]; }
   /// Whether the formula of a slot changes with the sign of switch k.
-  bool has_switch(int slot, int k) const { return std::binary_search(switches_behind_[index(slot)].begin(), switches_behind_[index(slot)].end(), k); }
+  bool has_switch(int slot, int k) const {
+    return std::binary_search(switches_behind_[index(slot)].begin(), switches_behind_[index(slot)].end(), k);
+  }
 
   /// Degrees of all slots when the positions are polynomials of degree `positions` (−1: identically zero).
   void bound_degrees(int positions) {
@@ -177,7 +189,8 @@ class taylor_tape {
 
   /// A bound of slot `slot` for |s| ≤ ρ, after `enclose`.
   const disc<range>& bound(int slot) const { return disc_[index(slot)]; }
-  /// Bounds of every formula of that part from those of the variables: `time`, and `position(i)`, `velocity(i)` for each coordinate. Signs σ are those of the last run.
+  /// Bounds of every formula of that part from those of the variables: `time`, and `position(i)`, `velocity(i)` for
+  /// each coordinate. Signs σ are those of the last run.
   template <class Position, class Velocity>
   void enclose(const disc_arithmetic<range>& in, const disc<range>& time, Position&& position, Velocity&& velocity) {
     disc_.resize(index(slots_));
@@ -192,7 +205,8 @@ class taylor_tape {
     for (const step& s : which == part::first ? first_ : second_) enclose(in, s);
   }
 
-  /// Coefficient k of every formula of that part, given the coefficients up to k of the variables and up to k − 1 of itself.
+  /// Coefficient k of every formula of that part, given the coefficients up to k of the variables and up to k − 1 of
+  /// itself.
   void run(part which, int k) {
     const bool is_first = which == part::first, is_late = k >= long_from;
     for (const step& s : is_late ? (is_first ? long_first_ : long_second_) : (is_first ? first_ : second_))
@@ -203,8 +217,8 @@ class taylor_tape {
   struct step {
     operation op;  ///< `sin` stands for the pair
     int result, second, left, right;
-    int sign = -1;  ///< its number in `switches_`
-    int fold = 0;   ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
+    int sign = -1;                           ///< its number in `switches_`
+    int fold = 0;                            ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
     std::size_t z = 0, w = 0, x = 0, y = 0;  ///< where the series of result, second, left, right begin
   };
 
@@ -283,7 +297,8 @@ class taylor_tape {
           if (const auto found = pair_with.find(left); found != pair_with.end()) {
             const step both = code_[found->second];
             const bool of_sine = both.result == left, is_like = of_sine == (c.op == operation::asin);
-            code_.push_back({c.op, c.result, c.result, both.left, left, switch_on(of_sine ? both.second : both.result), is_like ? 1 : -1});
+            code_.push_back({c.op, c.result, c.result, both.left, left, switch_on(of_sine ? both.second : both.result),
+                             is_like ? 1 : -1});
             break;
           }
           [[fallthrough]];
@@ -308,7 +323,9 @@ class taylor_tape {
           break;
         case operation::subtract: {
           const int result = renamed[c.result] = difference(left, right);
-          if (const auto square = square_of.find(right); square != square_of.end() && is_constant(left) && order_.constants[index(left)].is(1)) rest_of_square[result] = square->second;
+          if (const auto square = square_of.find(right);
+              square != square_of.end() && is_constant(left) && order_.constants[index(left)].is(1))
+            rest_of_square[result] = square->second;
           break;
         }
         case operation::multiply:
@@ -336,31 +353,66 @@ class taylor_tape {
     const disc<range>&x = disc_[index(s.left)], &y = disc_[index(s.right)];
     disc<range>& z = disc_[index(s.result)];
     switch (s.op) {
-      case operation::add: z = in.add(x, y); break;
-      case operation::subtract: z = in.subtract(x, y); break;
-      case operation::negate: z = in.negate(x); break;
-      case operation::multiply: z = in.multiply(x, y); break;
-      case operation::divide: z = in.divide(x, y); break;
-      case operation::sqrt: z = in.sqrt(x); break;
-      case operation::exp: z = in.exp(x); break;
-      case operation::log: z = in.log(x); break;
-      case operation::sin: in.sin_cos(x, z, disc_[index(s.second)]); break;
-      case operation::sinh: in.sinh_cosh(x, z, disc_[index(s.second)]); break;
-      case operation::power: z = in.power(x, to_range(series(s.right)[0])); break;
-      case operation::tanh: z = in.tanh(x); break;
-      case operation::atan: z = in.atan(x); break;
+      case operation::add:
+        z = in.add(x, y);
+        break;
+      case operation::subtract:
+        z = in.subtract(x, y);
+        break;
+      case operation::negate:
+        z = in.negate(x);
+        break;
+      case operation::multiply:
+        z = in.multiply(x, y);
+        break;
+      case operation::divide:
+        z = in.divide(x, y);
+        break;
+      case operation::sqrt:
+        z = in.sqrt(x);
+        break;
+      case operation::exp:
+        z = in.exp(x);
+        break;
+      case operation::log:
+        z = in.log(x);
+        break;
+      case operation::sin:
+        in.sin_cos(x, z, disc_[index(s.second)]);
+        break;
+      case operation::sinh:
+        in.sinh_cosh(x, z, disc_[index(s.second)]);
+        break;
+      case operation::power:
+        z = in.power(x, to_range(series(s.right)[0]));
+        break;
+      case operation::tanh:
+        z = in.tanh(x);
+        break;
+      case operation::atan:
+        z = in.atan(x);
+        break;
       case operation::asin:
       case operation::acos:
         if (s.fold != 0)
           z = in.widened({to_range(series(s.result)[0]), range(0), x.analytic}, x.radius);
         else
-          z = s.op == operation::asin ? in.asin(x, to_range(series(s.second)[0])) : in.acos(x, to_range(series(s.second)[0]));
+          z = s.op == operation::asin ? in.asin(x, to_range(series(s.second)[0]))
+                                      : in.acos(x, to_range(series(s.second)[0]));
         break;
-      case operation::atan2: z = in.atan2(x, y); break;
-      case operation::abs: z = in.multiply(in.exactly(to_range(switches_[index(s.sign)].sign)), x); break;
+      case operation::atan2:
+        z = in.atan2(x, y);
+        break;
+      case operation::abs:
+        z = in.multiply(in.exactly(to_range(switches_[index(s.sign)].sign)), x);
+        break;
       case operation::min:
-      case operation::max: z = takes_left(s) ? x : y; break;
-      default: z = in.exactly(to_range(series(s.result)[0])); break;  // sign, step
+      case operation::max:
+        z = takes_left(s) ? x : y;
+        break;
+      default:
+        z = in.exactly(to_range(series(s.result)[0]));
+        break;  // sign, step
     }
     if (is_zero(s.result)) z = {};
     const bool of_values = x.is_value && y.is_value;
@@ -414,27 +466,44 @@ class taylor_tape {
     if (is_zero(s.result)) return range(0);
     switch (s.op) {
       case operation::add:
-      case operation::subtract: return rules.sum(x, y);
+      case operation::subtract:
+        return rules.sum(x, y);
       case operation::negate:
-      case operation::abs: return rules.same(x);
-      case operation::multiply: return rules.product(x, y);
-      case operation::divide: return rules.quotient(x, y, z);
-      case operation::sqrt: return rules.sqrt(x, z);
-      case operation::exp: return rules.exp(x, z);
-      case operation::log: return rules.log(x, z);
-      case operation::sin: return rules.sin_cos(x, z, w);
-      case operation::sinh: return rules.sinh_cosh(x, z, w);
-      case operation::power: return rules.power(x, to_range(series(s.right)[0]), z);
-      case operation::tanh: return rules.tanh(x, z, w);
-      case operation::atan: return rules.atan(x, z, w);
+      case operation::abs:
+        return rules.same(x);
+      case operation::multiply:
+        return rules.product(x, y);
+      case operation::divide:
+        return rules.quotient(x, y, z);
+      case operation::sqrt:
+        return rules.sqrt(x, z);
+      case operation::exp:
+        return rules.exp(x, z);
+      case operation::log:
+        return rules.log(x, z);
+      case operation::sin:
+        return rules.sin_cos(x, z, w);
+      case operation::sinh:
+        return rules.sinh_cosh(x, z, w);
+      case operation::power:
+        return rules.power(x, to_range(series(s.right)[0]), z);
+      case operation::tanh:
+        return rules.tanh(x, z, w);
+      case operation::atan:
+        return rules.atan(x, z, w);
       case operation::min:
-      case operation::max: return rules.same(takes_left(s) ? x : y);
+      case operation::max:
+        return rules.same(takes_left(s) ? x : y);
       case operation::sign:
-      case operation::step: return range(0);
+      case operation::step:
+        return range(0);
       case operation::asin:
-      case operation::acos: return s.fold != 0 ? rules.same(x) : rules.arc(x, z, w);
-      case operation::atan2: return rules.angle(x, y, z, w);
-      default: return rules.infinite;
+      case operation::acos:
+        return s.fold != 0 ? rules.same(x) : rules.arc(x, z, w);
+      case operation::atan2:
+        return rules.angle(x, y, z, w);
+      default:
+        return rules.infinite;
     }
   }
   /// The roundings of the sums. No number counts as ∞.
@@ -446,7 +515,9 @@ class taylor_tape {
 
   /// Whether terms cancel for all τ, as in |x| − x: a polynomial with all its coefficients known to be 0.
   bool is_zero(int slot) const {
-    if (switches_.empty() || series(slot)[0] != S(0) || complete_degree_.empty() || complete_degree_[index(slot)] > known_) return false;
+    if (switches_.empty() || series(slot)[0] != S(0) || complete_degree_.empty() ||
+        complete_degree_[index(slot)] > known_)
+      return false;
     const S* const c = series(slot);
     return std::all_of(c, c + known_ + 1, [](const S& x) { return x == S(0); });
   }
@@ -479,8 +550,11 @@ class taylor_tape {
     for (const step& s : code_) {
       uses_velocity_[index(s.result)] = uses_velocity_[index(s.left)] || uses_velocity_[index(s.right)];
       std::vector<int> behind;
-      std::set_union(switches_behind_[index(s.left)].begin(), switches_behind_[index(s.left)].end(), switches_behind_[index(s.right)].begin(), switches_behind_[index(s.right)].end(), std::back_inserter(behind));
-      if (s.sign >= 0 && !std::binary_search(behind.begin(), behind.end(), s.sign)) behind.insert(std::upper_bound(behind.begin(), behind.end(), s.sign), s.sign);
+      std::set_union(switches_behind_[index(s.left)].begin(), switches_behind_[index(s.left)].end(),
+                     switches_behind_[index(s.right)].begin(), switches_behind_[index(s.right)].end(),
+                     std::back_inserter(behind));
+      if (s.sign >= 0 && !std::binary_search(behind.begin(), behind.end(), s.sign))
+        behind.insert(std::upper_bound(behind.begin(), behind.end(), s.sign), s.sign);
       uses_velocity_[index(s.second)] = uses_velocity_[index(s.result)];
       switches_behind_[index(s.result)] = switches_behind_[index(s.second)] = behind;
     }
@@ -593,7 +667,7 @@ class taylor_tape {
         break;  // (4)
       case operation::log:
         z[k] = (x[k] - weighted(z, r, x, u, k - 1, k) * per_order) / x[0];
-        break;  // (5)
+        break;                // (5)
       case operation::sin: {  // (6)
         S of_cosine, of_sine;
         weighted_pair(x, u, w, z, k, of_cosine, of_sine);
@@ -706,7 +780,8 @@ class taylor_tape {
         break;
       case operation::atan2:
         z = atan2(x, y);
-        if (y < S(0) && σ * z < S(0)) z += σ * (scalar_traits<S>::pi() + scalar_traits<S>::pi());  // x is rounding, on the other side of the jump
+        if (y < S(0) && σ * z < S(0))
+          z += σ * (scalar_traits<S>::pi() + scalar_traits<S>::pi());  // x is rounding, on the other side of the jump
         w = x * x + y * y;
         break;
       case operation::abs:
@@ -728,10 +803,12 @@ class taylor_tape {
     }
   }
 
-  /// asin(sin x) with σ the sign of cos x, or acos(cos x) with that of sin x. Near the kinks, sin and cos no more know x.
+  /// asin(sin x) with σ the sign of cos x, or acos(cos x) with that of sin x. Near the kinks, sin and cos no more know
+  /// x.
   static S folded(const S& x, const S& σ, bool of_sine) {
     using std::floor;
-    const S π = scalar_traits<S>::pi(), middle = of_sine ? (σ > S(0) ? S(0) : π) : σ * π / S(2);  // of the branch, for x in one period
+    const S π = scalar_traits<S>::pi(),
+            middle = of_sine ? (σ > S(0) ? S(0) : π) : σ * π / S(2);  // of the branch, for x in one period
     const S whole = floor(S((x - middle) / (π + π) + S(1) / S(2)));
     return of_sine ? S(σ * ((x - whole * (π + π)) - middle)) : S(σ * (x - whole * (π + π)));
   }
@@ -741,13 +818,15 @@ class taylor_tape {
   }
   bool takes_left(const step& s) const { return (switches_[index(s.sign)].sign > S(0)) == (s.op == operation::max); }
   void saturate(S& z) const {
-    if (z > most_ || z < -most_) z = z > S(0) ? std::numeric_limits<S>::infinity() : -std::numeric_limits<S>::infinity();
+    if (z > most_ || z < -most_)
+      z = z > S(0) ? std::numeric_limits<S>::infinity() : -std::numeric_limits<S>::infinity();
   }
   static S root_of_largest() {
     using std::sqrt;
     return sqrt((std::numeric_limits<S>::max)());
   }
-  /// A product of exponentials that overflow, as the denominator of a quotient that is 0; with more digits nothing does.
+  /// A product of exponentials that overflow, as the denominator of a quotient that is 0; with more digits nothing
+  /// does.
   static bool is_saturated(const S& x) {
     if constexpr (std::is_same_v<S, double>)
       return is_infinite(x);

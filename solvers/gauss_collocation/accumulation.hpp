@@ -21,7 +21,8 @@ class impact_history {
   /// after: time since the impact before.
   void add(const W& after, const std::vector<int>& contacts) {
     entries_.push_back({after, contacts});
-    if (entries_.size() > 4 * longest_) entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(longest_));
+    if (entries_.size() > 4 * longest_)
+      entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(longest_));
   }
   void clear() { entries_.clear(); }
 
@@ -47,10 +48,13 @@ class impact_history {
       const bool is_known = δ * D_0 <= epsilon<W>() * std::max(W(W(64) * left * left * left * end), W(t / W(64)));
       if (!is_known && !(D_0 <= W(16 * slack) * epsilon<W>() * t)) continue;
       bool repeats = true;
-      for (std::size_t i = 0; i < 2 * p; ++i) repeats = repeats && entries_[n - 1 - i].contacts == entries_[n - 1 - i - p].contacts;
+      for (std::size_t i = 0; i < 2 * p; ++i)
+        repeats = repeats && entries_[n - 1 - i].contacts == entries_[n - 1 - i - p].contacts;
       if (!repeats) continue;
       sequence found{D_0, D_0 * ρ / left, {}};
-      for (std::size_t i = 0; i < p; ++i) found.contacts.insert(found.contacts.end(), entries_[n - 1 - i].contacts.begin(), entries_[n - 1 - i].contacts.end());
+      for (std::size_t i = 0; i < p; ++i)
+        found.contacts.insert(found.contacts.end(), entries_[n - 1 - i].contacts.begin(),
+                              entries_[n - 1 - i].contacts.end());
       std::sort(found.contacts.begin(), found.contacts.end());
       found.contacts.erase(std::unique(found.contacts.begin(), found.contacts.end()), found.contacts.end());
       return found;
@@ -63,7 +67,8 @@ class impact_history {
     W after;
     std::vector<int> contacts;
   };
-  static constexpr std::size_t longest_ = 32;  ///< impacts of the longest cycle looked for: a few contacts, each several times
+  static constexpr std::size_t longest_ =
+      32;  ///< impacts of the longest cycle looked for: a few contacts, each several times
   std::vector<entry> entries_;
 };
 

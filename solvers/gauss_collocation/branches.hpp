@@ -1,13 +1,14 @@
 #pragma once
-/// Formulas with kinks and jumps as a family of smooth ones. |g|, sign g, step g, min and max change where an argument g (of min and max: the
-/// difference of the two operands) changes its sign. With the signs σ of all arguments given,
+/// Formulas with kinks and jumps as a family of smooth ones. |g|, sign g, step g, min and max change where an argument
+/// g (of min and max: the difference of the two operands) changes its sign. With the signs σ of all arguments given,
 ///
 ///     |g| = σ g,   sign g = σ,   step g = (1 + σ)/2,   max(a, b) = a or b,
 ///
-/// a system is analytic, and continues beyond the place where σ ceases to be the sign of g: that place is then found as an event on a motion
-/// that knows nothing of it. σ = 0 stands for an argument that stays 0.
+/// a system is analytic, and continues beyond the place where σ ceases to be the sign of g: that place is then found as
+/// an event on a motion that knows nothing of it. σ = 0 stands for an argument that stays 0.
 ///
-/// √g, g^p with p no integer, asin and acos have no such continuation: their arguments have branch points, which a motion reaches by steps that shrink.
+/// √g, g^p with p no integer, asin and acos have no such continuation: their arguments have branch points, which a
+/// motion reaches by steps that shrink.
 
 #include "problems/language/statement.hpp"
 
@@ -52,15 +53,18 @@ class branches {
           if (!variables_of(y.right()).none()) return true;
           break;
         case operation::power:
-          if (!y.right().is_constant() || y.right().root().value.get_den() != 1 || sgn(y.right().root().value) < 0) return true;
+          if (!y.right().is_constant() || y.right().root().value.get_den() != 1 || sgn(y.right().root().value) < 0)
+            return true;
           break;
         case operation::sqrt:
         case operation::tan:
         case operation::asin:
         case operation::acos:
         case operation::atan2:
-        case operation::log: return true;
-        default: break;
+        case operation::log:
+          return true;
+        default:
+          break;
       }
       return search(y.left()) || (arity(y.op()) == 2 && search(y.right()));
     };
@@ -113,7 +117,8 @@ class branches {
     const expression made = arity(x.op()) == 0 ? x : rebuilt(x, [this](const expression& y) { return unified(y); });
     const bool binary = arity(made.op()) == 2;
     const key name{made.op(), made.is_constant() ? made.root().value.get_str() : made.root().name, made.root().index,
-                   arity(made.op()) >= 1 ? made.left().pointer().get() : nullptr, binary ? made.right().pointer().get() : nullptr};
+                   arity(made.op()) >= 1 ? made.left().pointer().get() : nullptr,
+                   binary ? made.right().pointer().get() : nullptr};
     const expression one = nodes_.try_emplace(name, made).first->second;
     originals_.push_back(x);  // its address stays taken
     unified_.emplace(x.pointer().get(), one);
@@ -126,29 +131,38 @@ class branches {
       return x.op() == operation::abs && is_never_negative(l) ? l : apply(x.op(), l);
     }
     const expression l = part(x.left()), r = part(x.right());
-    return x.op() == operation::power && l.is(0) && r.is_constant() && sgn(r.root().value) > 0 ? expression(0) : apply(x.op(), l, r);
+    return x.op() == operation::power && l.is(0) && r.is_constant() && sgn(r.root().value) > 0 ? expression(0)
+                                                                                               : apply(x.op(), l, r);
   }
 
   /// By its form; |x²| is no switch.
   static bool is_never_negative(const expression& x) {
     switch (x.op()) {
-      case operation::constant: return sgn(x.root().value) >= 0;
-      case operation::multiply: return x.left().pointer() == x.right().pointer() || (is_never_negative(x.left()) && is_never_negative(x.right()));
+      case operation::constant:
+        return sgn(x.root().value) >= 0;
+      case operation::multiply:
+        return x.left().pointer() == x.right().pointer() ||
+               (is_never_negative(x.left()) && is_never_negative(x.right()));
       case operation::add:
       case operation::divide:
-      case operation::min: return is_never_negative(x.left()) && is_never_negative(x.right());
-      case operation::max: return is_never_negative(x.left()) || is_never_negative(x.right());
+      case operation::min:
+        return is_never_negative(x.left()) && is_never_negative(x.right());
+      case operation::max:
+        return is_never_negative(x.left()) || is_never_negative(x.right());
       case operation::power: {
         const bool constant = x.right().is_constant() && x.right().root().value.get_den() == 1;
-        return !constant || mpz_even_p(x.right().root().value.get_num().get_mpz_t()) != 0 || is_never_negative(x.left());
+        return !constant || mpz_even_p(x.right().root().value.get_num().get_mpz_t()) != 0 ||
+               is_never_negative(x.left());
       }
       case operation::pi:
       case operation::abs:
       case operation::step:
       case operation::sqrt:
       case operation::exp:
-      case operation::cosh: return true;
-      default: return false;
+      case operation::cosh:
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -161,8 +175,10 @@ class branches {
     for (int k = 0; k < count(); ++k) {
       const expression& y = arguments_[static_cast<std::size_t>(k)];
       if (y.pointer() == g.pointer()) return place{k, 1};
-      const bool opposite = (g.op() == operation::subtract && y.op() == operation::subtract && g.left().pointer() == y.right().pointer() && g.right().pointer() == y.left().pointer()) ||
-                            (g.op() == operation::negate && g.left().pointer() == y.pointer()) || (y.op() == operation::negate && y.left().pointer() == g.pointer());
+      const bool opposite = (g.op() == operation::subtract && y.op() == operation::subtract &&
+                             g.left().pointer() == y.right().pointer() && g.right().pointer() == y.left().pointer()) ||
+                            (g.op() == operation::negate && g.left().pointer() == y.pointer()) ||
+                            (y.op() == operation::negate && y.left().pointer() == g.pointer());
       if (opposite) return place{k, -1};
     }
     return {};
@@ -188,15 +204,21 @@ class branches {
     visit(x);
   }
 
-  expression branch(const expression& x, const branch_signs& σ, const std::function<expression(const expression&)>& chosen) {
+  expression branch(const expression& x, const branch_signs& σ,
+                    const std::function<expression(const expression&)>& chosen) {
     const place at = known_argument(argument(x)).value();
     const int s = at.sign * σ[static_cast<std::size_t>(at.number)];
     switch (x.op()) {
-      case operation::abs: return s < 0 ? -chosen(x.left()) : s == 0 ? expression(0) : chosen(x.left());
-      case operation::sign: return s;
-      case operation::step: return rational(1 + s, 2);
-      case operation::min: return chosen(s > 0 ? x.right() : x.left());
-      default: return chosen(s >= 0 ? x.left() : x.right());  // max
+      case operation::abs:
+        return s < 0 ? -chosen(x.left()) : s == 0 ? expression(0) : chosen(x.left());
+      case operation::sign:
+        return s;
+      case operation::step:
+        return rational(1 + s, 2);
+      case operation::min:
+        return chosen(s > 0 ? x.right() : x.left());
+      default:
+        return chosen(s >= 0 ? x.left() : x.right());  // max
     }
   }
 

@@ -1,14 +1,15 @@
 #pragma once
 /// One step of collocation at the Gauss points t_j = t_0 + c_j h, contacts J held:
 ///
-///     q_j = q_0 + c_j h v_0 + ½(c_j h)² a_0 + h² Σ_k Â_jk (a_k − a_0),     v_j = v_0 + c_j h a_0 + h Σ_k A_jk (a_k − a_0)
+///     q_j = q_0 + c_j h v_0 + ½(c_j h)² a_0 + h² Σ_k Â_jk (a_k − a_0),     v_j = v_0 + c_j h a_0 + h Σ_k A_jk (a_k −
+///     a_0)
 ///     R_j = M(q_j) a_j − f(t_j, q_j, v_j) − G_Jᵀ λ_j = 0,    C_j = d²Φ_J/dt² = 0
 ///
-/// A, Â: integrals of the polynomial through the values (legendre.hpp); a_0, the acceleration at t_0, only spares rounding. Newton's method for all
-/// stages together, its matrix (the metric and the stiffness at each stage) factorised once, in double: each round then gains nearly the digits
-/// of a double, and residuals in W make the result exact to W.
-/// The step is accepted when the last coefficients of a and λ are rounding, and what the equations do between the Gauss points is bounded
-/// (unseen.hpp): then the polynomial, not only its end, is the motion.
+/// A, Â: integrals of the polynomial through the values (legendre.hpp); a_0, the acceleration at t_0, only spares
+/// rounding. Newton's method for all stages together, its matrix (the metric and the stiffness at each stage)
+/// factorised once, in double: each round then gains nearly the digits of a double, and residuals in W make the result
+/// exact to W. The step is accepted when the last coefficients of a and λ are rounding, and what the equations do
+/// between the Gauss points is bounded (unseen.hpp): then the polynomial, not only its end, is the motion.
 
 #include "solvers/gauss_collocation/instant.hpp"
 #include "solvers/gauss_collocation/unseen.hpp"
@@ -53,7 +54,8 @@ class collocation {
     for (int i = 0; i < n_; ++i) acceleration.push_back(coordinate(n_ + i));
     for (const expression& f : system.force) formulas.push_back(-f);
     for (const mass_entry& e : system.mass)
-      formulas[static_cast<std::size_t>(e.row)] = formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
+      formulas[static_cast<std::size_t>(e.row)] =
+          formulas[static_cast<std::size_t>(e.row)] + e.value * acceleration[static_cast<std::size_t>(e.column)];
     const std::vector<expression> free_rows = formulas;
     const gradient_formulas gradient = gradient_of_gaps(system);
     for (const sparse_entry& e : gradient.entries) {
@@ -68,7 +70,8 @@ class collocation {
     std::vector<expression> slopes;
     for (int row = 0; row < n_ + m_; ++row)
       for (int column = 0; column < unknowns_ + n_; ++column) {
-        const expression x = derivative(formulas[static_cast<std::size_t>(row)], column < unknowns_ ? coordinate(column) : velocity(column - unknowns_));
+        const expression x = derivative(formulas[static_cast<std::size_t>(row)],
+                                        column < unknowns_ ? coordinate(column) : velocity(column - unknowns_));
         if (x.is(0)) continue;
         slopes_.push_back({row, column, static_cast<int>(slopes.size())});
         slopes.push_back(x);
@@ -95,9 +98,10 @@ class collocation {
   struct roundings {
     vector_of<W> acceleration, second;  ///< of q'' (n), of d²Φ/dt² for given q'' (m)
   };
-  /// From the equations on ranges that are as wide as the rounding of t, q and v, which came from numbers of the size q_size, v_size: every cancellation
-  /// is in it, also inside of a formula.
-  roundings roundings_at(const instant<W>& at, const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a, const vector_of<W>& q_size, const vector_of<W>& v_size) {
+  /// From the equations on ranges that are as wide as the rounding of t, q and v, which came from numbers of the size
+  /// q_size, v_size: every cancellation is in it, also inside of a formula.
+  roundings roundings_at(const instant<W>& at, const W& t, const vector_of<W>& q, const vector_of<W>& v,
+                         const vector_of<W>& a, const vector_of<W>& q_size, const vector_of<W>& v_size) {
     constexpr long double unit = std::numeric_limits<long double>::epsilon();
     const auto narrow = [](const W& y) { return rounded<long double>(y); };
     const auto around = [&](const W& y, const W& size) { return range::around(narrow(y), unit * narrow(size)); };
@@ -118,15 +122,16 @@ class collocation {
     return result;
   }
 
-  /// Accelerations are known to the resolution of this size: of the forces they came from, and of the velocities; and they and the reactions to
-  /// rounding of the other two.
+  /// Accelerations are known to the resolution of this size: of the forces they came from, and of the velocities; and
+  /// they and the reactions to rounding of the other two.
   void set_sizes(const W& free, const W& a_rounding, const W& λ_rounding) {
     free_size_ = free;
     a_rounding_ = a_rounding;
     λ_rounding_ = λ_rounding;
   }
 
-  /// Whether the Gauss points have seen everything; x as step() made it, at: the system at its begin, followed: gaps whose acceleration is to be seen.
+  /// Whether the Gauss points have seen everything; x as step() made it, at: the system at its begin, followed: gaps
+  /// whose acceleration is to be seen.
   template <class V>
   bool sees_all(const collocated_step<V>& x, const instant<W>& at, const std::vector<int>& followed) {
     if (unseen_->is_excluded(motion_of<long double>(x, at, followed))) return true;
@@ -159,7 +164,8 @@ class collocation {
     for (int j = 0; j < basis.stages(); ++j) {
       const auto p = legendre_values<V>(V(2) * rounded<V>(W(begin + basis.c(j) * length)) - V(1), basis.stages());
       for (int i = 0; i < n_; ++i) x.a(i, j) = rounded<W>(combined(known.a_series[static_cast<std::size_t>(i)], p));
-      for (int k = 0; k < x.λ.rows(); ++k) x.λ(k, j) = rounded<W>(combined(known.λ_series[static_cast<std::size_t>(k)], p));
+      for (int k = 0; k < x.λ.rows(); ++k)
+        x.λ(k, j) = rounded<W>(combined(known.λ_series[static_cast<std::size_t>(k)], p));
     }
   }
   /// or with what the same step is in another scalar.
@@ -170,7 +176,8 @@ class collocation {
     x.λ = same.λ.unaryExpr(in_w);
   }
 
-  /// Solves the step, x.a and x.λ being near. False when Newton's method doesn't converge: h is too long. a_0, λ_0: acceleration and reactions at t_0 with J held.
+  /// Solves the step, x.a and x.λ being near. False when Newton's method doesn't converge: h is too long. a_0, λ_0:
+  /// acceleration and reactions at t_0 with J held.
   bool step(collocated_step<W>& x, const vector_of<W>& a_0, const vector_of<W>& λ_0) {
     const bool found = converges(x, a_0, λ_0);
     if (!found) factorised_.reset();
@@ -179,7 +186,8 @@ class collocation {
 
  private:
   template <class R, class V>
-  typename unseen_part<R>::motion motion_of(const collocated_step<V>& x, const instant<W>& at, const std::vector<int>& followed) const {
+  typename unseen_part<R>::motion motion_of(const collocated_step<V>& x, const instant<W>& at,
+                                            const std::vector<int>& followed) const {
     using std::abs;
     typename unseen_part<R>::motion y{rounded<R>(x.t_0), rounded<R>(x.h), {}, {}, {}, {}, x.J, followed, {}};
     const auto narrow = [](const series<V>& c, const R& known) {
@@ -189,8 +197,10 @@ class collocation {
       return result;
     };
     // Last coefficients that are rounding of the equations would be large in the complex plane.
-    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * a_rounding_)), λ_known = rounded<R>(W(W(4) * epsilon<W>() * λ_rounding_));
-    const R a_size = std::max(rounded<R>(free_size_), rounded<R>(largest(x.a))) + rounded<R>(W(W(1024) * epsilon<W>() * a_rounding_));
+    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * a_rounding_)),
+            λ_known = rounded<R>(W(W(4) * epsilon<W>() * λ_rounding_));
+    const R a_size = std::max(rounded<R>(free_size_), rounded<R>(largest(x.a))) +
+                     rounded<R>(W(W(1024) * epsilon<W>() * a_rounding_));
     for (int i = 0; i < n_; ++i) {
       y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)], a_known));
       y.v.push_back(integral(y.a.back()));
@@ -202,10 +212,11 @@ class collocation {
     }
     for (const series<V>& λ : x.λ_series) y.λ.push_back(narrow(λ, λ_known));
     for (int i = 0; i < n_; ++i) {
-      R size = 0;
+      R size(0);
       for (int j = 0; j < n_; ++j) size += abs(rounded<R>(at.M(i, j))) * a_size;
       for (std::size_t k = 0; k < x.J.size(); ++k)
-        size += abs(rounded<R>(at.G(x.J[k], i))) * rounded<R>(V(x.λ.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff()));
+        size += abs(rounded<R>(at.G(x.J[k], i))) *
+                rounded<R>(V(x.λ.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff()));
       y.size.push_back(size);
     }
     for (const int α : followed) {
@@ -225,12 +236,15 @@ class collocation {
     const int block = n_ + r;
     W a_size = largest(a_0), λ_size = largest(λ_0);
     double last = 0;
-    bool fresh = is_factorised_near(x), is_known = false;  // whether the last correction was rounding: then the residuals' formulas need no second look
+    bool fresh = is_factorised_near(x),
+         is_known =
+             false;  // whether the last correction was rounding: then the residuals' formulas need no second look
     for (int round = 0;; ++round) {
       residuals(x, a_0);
       a_size = std::max({largest(x.a), free_size_, a_size});
       λ_size = std::max(largest(x.λ), λ_size);
-      const W of_motion = largest(residual_), of_contacts = largest(closing_), residual = std::max(of_motion, of_contacts);
+      const W of_motion = largest(residual_), of_contacts = largest(closing_),
+              residual = std::max(of_motion, of_contacts);
       if (!is_number(of_motion) || !is_number(of_contacts)) return false;
       if (residual == W(0)) {
         is_known = true;
@@ -338,11 +352,13 @@ class collocation {
         argument_[static_cast<std::size_t>(n_ + i)] = x.a(i, j);
         velocity_[static_cast<std::size_t>(i)] = v_(i, j);
       }
-      for (int k = 0; k < r; ++k) argument_[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = x.λ(k, j);
+      for (int k = 0; k < r; ++k)
+        argument_[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = x.λ(k, j);
       stage_.run(W(x.t_0 + τ), argument_.data(), velocity_.data());
       for (int i = 0; i < n_; ++i) residual_(i, j) = stage_[i];
       for (const sparse_entry& e : gradient_)
-        if (held_[static_cast<std::size_t>(e.row)]) residual_(e.column, j) -= stage_[e.output] * argument_[static_cast<std::size_t>(2 * n_ + e.row)];
+        if (held_[static_cast<std::size_t>(e.row)])
+          residual_(e.column, j) -= stage_[e.output] * argument_[static_cast<std::size_t>(2 * n_ + e.row)];
       for (int k = 0; k < r; ++k) closing_(k, j) = stage_[n_ + x.J[static_cast<std::size_t>(k)]];
       for (int α = 0; α < m_; ++α) {
         x.second(α, j) = stage_[n_ + α];
@@ -367,7 +383,8 @@ class collocation {
         argument[static_cast<std::size_t>(n_ + i)] = to_double(x.a(i, j));
         velocity_at[static_cast<std::size_t>(i)] = to_double(v_(i, j));
       }
-      for (int k = 0; k < r; ++k) argument[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = to_double(x.λ(k, j));
+      for (int k = 0; k < r; ++k)
+        argument[static_cast<std::size_t>(2 * n_ + x.J[static_cast<std::size_t>(k)])] = to_double(x.λ(k, j));
       slope_.run(to_double(W(x.t_0 + basis.c(j) * x.h)), argument.data(), velocity_at.data());
       for (const sparse_entry& e : slopes_) {
         int row = e.row;
@@ -386,7 +403,8 @@ class collocation {
         } else {
           const bool position = e.column < n_;
           for (int k = 0; k < s; ++k)
-            matrix_(row, k * block + (position ? e.column : e.column - unknowns_)) += y * (position ? h * h * to_double(basis.twice(j, k)) : h * to_double(basis.single(j, k)));
+            matrix_(row, k * block + (position ? e.column : e.column - unknowns_)) +=
+                y * (position ? h * h * to_double(basis.twice(j, k)) : h * to_double(basis.single(j, k)));
         }
       }
     }
@@ -396,15 +414,19 @@ class collocation {
   /// A step of nearly this length from the same place, as they are tried for an event, has nearly the same matrix.
   bool is_factorised_near(const collocated_step<W>& x) const {
     using std::abs;
-    return factorised_ && factorised_->t_0 == x.t_0 && factorised_->J == x.J && abs(x.h - factorised_->h) <= x.h / W(1 << 20);
+    return factorised_ && factorised_->t_0 == x.t_0 && factorised_->J == x.J &&
+           abs(x.h - factorised_->h) <= x.h / W(1 << 20);
   }
 
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
-    if (coupled_ && factor_.info() != Eigen::Success) return Eigen::VectorXd::Constant(right.size(), std::numeric_limits<double>::infinity());  // refused as no convergence
+    if (coupled_ && factor_.info() != Eigen::Success)
+      return Eigen::VectorXd::Constant(right.size(),
+                                       std::numeric_limits<double>::infinity());  // refused as no convergence
     if (coupled_) return factor_.solve(right);
     Eigen::VectorXd result(right.size());
     for (int j = 0; j < basis.stages(); ++j)
-      result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block)).solve(right.segment(j * block, block));
+      result.segment(j * block, block) = Eigen::PartialPivLU<Eigen::MatrixXd>(matrix_.middleCols(j * block, block))
+                                             .solve(right.segment(j * block, block));
     return result;
   }
 
@@ -418,8 +440,10 @@ class collocation {
       all.clear();
       for (int i = 0; i < values.rows(); ++i) {
         series<W> c = basis.coefficients(values.row(i));
-        // What is known of the coefficients: to the resolution, and to what the rounding of the equations, and of t, makes of them.
-        const W known = zero * size + W(4) * epsilon<W>() * rounding + W(4) * epsilon<W>() * x.t_0 * size_of(slope(c)) / x.h;
+        // What is known of the coefficients: to the resolution, and to what the rounding of the equations, and of t,
+        // makes of them.
+        const W known =
+            zero * size + W(4) * epsilon<W>() * rounding + W(4) * epsilon<W>() * x.t_0 * size_of(slope(c)) / x.h;
         const int count = static_cast<int>(c.size());
         for (int k = 0; k < count; ++k)
           if (abs(c[static_cast<std::size_t>(k)]) > known) seen = std::max(seen, k + 1);

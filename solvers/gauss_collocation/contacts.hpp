@@ -24,7 +24,7 @@ template <class W>
 struct state {
   W t;
   vector_of<W> q, v;
-  vector_of<W> q_moved, v_moved;  ///< sizes that the rounding of q and v comes from: the last step and impact
+  vector_of<W> q_moved, v_moved;          ///< sizes that the rounding of q and v comes from: the last step and impact
   std::map<int, counted_gap<W>> counted;  ///< gaps better known so than by their formulas
 };
 
@@ -40,7 +40,8 @@ struct contact_sets {
   std::vector<int> closed, approaching, resting;
 };
 
-/// Sizes of what dΦ_α/dt and Φ_α were computed from, the last step and impact included: their rounding stays, also where the values cancel.
+/// Sizes of what dΦ_α/dt and Φ_α were computed from, the last step and impact included: their rounding stays, also
+/// where the values cancel.
 template <class W>
 W with_moved(W size, const instant<W>& at, const vector_of<W>& moved, int α) {
   using std::abs;
@@ -68,7 +69,8 @@ contact_sets sorted_contacts(const instant<W>& at, const state<W>& x, const cont
   using std::abs;
   contact_sets sets;
   for (int α = 0; α < at.constraints(); ++α) {
-    const bool decided = (known.arrived.contains(α) || known.at_rest.contains(α)) && abs(at.Φ[α]) <= penetration_limit(at, x, α);
+    const bool decided =
+        (known.arrived.contains(α) || known.at_rest.contains(α)) && abs(at.Φ[α]) <= penetration_limit(at, x, α);
     const auto counted = x.counted.find(α);
     // What closes within a rounding of t is closed.
     const bool is_zero =
@@ -96,7 +98,8 @@ vector_of<W> rows(const vector_of<W>& x, const std::vector<int>& J) {
   return result;
 }
 
-/// Puts the contacts J, independent, at Φ = 0 again, from a rounding away: which then is that of every coordinate it moves.
+/// Puts the contacts J, independent, at Φ = 0 again, from a rounding away: which then is that of every coordinate it
+/// moves.
 template <class W>
 void close_gaps(instant<W>& at, state<W>& x, const std::vector<int>& J) {
   if (J.empty()) return;

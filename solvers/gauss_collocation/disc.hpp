@@ -1,8 +1,10 @@
 #pragma once
-/// Discs of the complex plane around real centres: a formula run on them encloses its analytic continuation, or finds that there may be none.
+/// Discs of the complex plane around real centres: a formula run on them encloses its analytic continuation, or finds
+/// that there may be none.
 ///
-/// Formulas are real on the real axis, so centres stay real. What has a pole or a branch point in the disc gets the radius ∞.
-/// Bounds of size only, for Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is not followed.
+/// Formulas are real on the real axis, so centres stay real. What has a pole or a branch point in the disc gets the
+/// radius ∞. Bounds of size only, for Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is not
+/// followed.
 
 #include "solvers/gauss_collocation/range.hpp"
 
@@ -10,7 +12,7 @@ namespace unilateral::gauss_collocation {
 
 template <class R>
 struct disc {
-  R centre = 0, radius = 0;
+  R centre{}, radius{};
 
   static disc nowhere() { return {R(0), std::numeric_limits<R>::infinity()}; }
   R size() const {
@@ -28,21 +30,21 @@ namespace discs {
 
 template <class R>
 disc<R> inverse(const disc<R>& x) {
-  if (!(x.distance() > 0)) return disc<R>::nowhere();
+  if (!(x.distance() > R(0))) return disc<R>::nowhere();
   const R d = x.distance() * x.size();
   return {x.centre / d, x.radius / d};
 }
 template <class R>
 disc<R> times(const disc<R>& x, const disc<R>& y) {
   using std::abs;
-  if (x.size() == 0 || y.size() == 0) return {};  // a reaction that does not act, whatever its direction
+  if (x.size() == R(0) || y.size() == R(0)) return {};  // a reaction that does not act, whatever its direction
   return {x.centre * y.centre, abs(x.centre) * y.radius + x.radius * abs(y.centre) + x.radius * y.radius};
 }
 template <class R>
 disc<R> exponential(const disc<R>& x) {
   using std::exp;
   const R c = exp(x.centre);
-  return {c, x.radius == 0 ? R(0) : R(exp(R(x.centre + x.radius)) - c)};
+  return {c, x.radius == R(0) ? R(0) : R(exp(R(x.centre + x.radius)) - c)};
 }
 /// log and √ continue from the positive axis to every disc without 0.
 template <class R>
@@ -50,27 +52,28 @@ disc<R> logarithm(const disc<R>& x) {
   using std::log;
   if (!(x.centre > x.radius)) return disc<R>::nowhere();
   const R part = x.radius / x.centre;
-  return {log(x.centre), part < R(1) / R(1 << 20) ? R(part / (1 - part)) : R(-log(R(1 - part)))};  // −log(1 − part), or just above
+  return {log(x.centre), part < R(1) / R(1 << 20) ? R(part / (R(1) - part))
+                                                  : R(-log(R(R(1) - part)))};  // −log(1 − part), or just above
 }
 template <class R>
 disc<R> root(const disc<R>& x) {
   using std::sqrt;
-  if (x.radius == 0 && x.centre >= 0) return {sqrt(x.centre), R(0)};
+  if (x.radius == R(0) && x.centre >= R(0)) return {sqrt(x.centre), R(0)};
   if (!(x.centre > x.radius)) return disc<R>::nowhere();
   return {sqrt(x.centre), sqrt(x.centre) - sqrt(R(x.centre - x.radius))};
 }
 /// f(centre) and, by the mean value theorem, radius · max |f'|.
 template <class R>
 disc<R> by_slope(const disc<R>& x, const R& value, const disc<R>& slope) {
-  return {value, x.radius == 0 ? R(0) : R(x.radius * slope.size())};
+  return {value, x.radius == R(0) ? R(0) : R(x.radius * slope.size())};
 }
 
 template <class R>
 disc<R> turned(const R& value, const R& slope, const R& r) {
   using std::abs;
   using std::sinh;
-  const R half = sinh(R(r / 2));
-  return {value, r == 0 ? R(0) : R(abs(value) * 2 * half * half + abs(slope) * sinh(r))};
+  const R half = sinh(R(r / R(2)));
+  return {value, r == R(0) ? R(0) : R(abs(value) * R(2) * half * half + abs(slope) * sinh(r))};
 }
 
 template <class R>
@@ -88,52 +91,69 @@ disc<R> evaluate(operation op, const disc<R>& x, const disc<R>& y, bool same) {
   using std::sinh;
   using std::tan;
   using std::tanh;
-  const auto shifted = [](const disc<R>& z, int by) { return disc<R>{z.centre + by, z.radius}; };
+  const auto shifted = [](const disc<R>& z, int by) { return disc<R>{z.centre + R(by), z.radius}; };
   const disc<R> one{R(1), R(0)};
   switch (op) {
-    case operation::add: return {x.centre + y.centre, x.radius + y.radius};
-    case operation::subtract: return same ? disc<R>{} : disc<R>{x.centre - y.centre, x.radius + y.radius};
-    case operation::multiply: return times(x, y);
-    case operation::divide: return times(x, inverse(y));
+    case operation::add:
+      return {x.centre + y.centre, x.radius + y.radius};
+    case operation::subtract:
+      return same ? disc<R>{} : disc<R>{x.centre - y.centre, x.radius + y.radius};
+    case operation::multiply:
+      return times(x, y);
+    case operation::divide:
+      return times(x, inverse(y));
     case operation::power:
-      if (x.radius == 0 && y.radius == 0) return {pow(x.centre, y.centre), R(0)};
-      if (y.radius == 0 && floor(y.centre) == y.centre && abs(y.centre) < 1024) {
+      if (x.radius == R(0) && y.radius == R(0)) return {pow(x.centre, y.centre), R(0)};
+      if (y.radius == R(0) && floor(y.centre) == y.centre && abs(y.centre) < R(1024)) {
         disc<R> result = one;
-        for (int k = 0; k < static_cast<int>(abs(y.centre)); ++k) result = times(result, x);
-        return y.centre < 0 ? inverse(result) : result;
+        for (int k = 0; k < static_cast<int>(to_double(R(abs(y.centre)))); ++k) result = times(result, x);
+        return y.centre < R(0) ? inverse(result) : result;
       }
       return exponential(times(y, logarithm(x)));
-    case operation::negate: return {-x.centre, x.radius};
-    // sin(c + w) − sin c = sin c (cos w − 1) + cos c sin w, |cos w − 1| ≤ cosh r − 1, |sin w| ≤ sinh r; cos, sinh and cosh likewise.
-    case operation::sin: return turned(R(sin(x.centre)), R(cos(x.centre)), x.radius);
-    case operation::cos: return turned(R(cos(x.centre)), R(sin(x.centre)), x.radius);
+    case operation::negate:
+      return {-x.centre, x.radius};
+    // sin(c + w) − sin c = sin c (cos w − 1) + cos c sin w, |cos w − 1| ≤ cosh r − 1, |sin w| ≤ sinh r; cos, sinh and
+    // cosh likewise.
+    case operation::sin:
+      return turned(R(sin(x.centre)), R(cos(x.centre)), x.radius);
+    case operation::cos:
+      return turned(R(cos(x.centre)), R(sin(x.centre)), x.radius);
     case operation::tan: {
       const disc<R> c = evaluate(operation::cos, x, x, false);
       return by_slope(x, R(tan(x.centre)), inverse(times(c, c)));
     }
     case operation::asin:
     case operation::acos: {
-      const disc<R> square = times(x, x), slope = inverse(root(disc<R>{1 - square.centre, square.radius}));
+      const disc<R> square = times(x, x), slope = inverse(root(disc<R>{R(1) - square.centre, square.radius}));
       return by_slope(x, op == operation::asin ? R(asin(x.centre)) : R(acos(x.centre)), slope);
     }
-    case operation::atan: return by_slope(x, R(atan(x.centre)), inverse(shifted(times(x, x), 1)));
+    case operation::atan:
+      return by_slope(x, R(atan(x.centre)), inverse(shifted(times(x, x), 1)));
     case operation::atan2: {  // the angle of (y, x) from that of the centres: atan of (x c_y − y c_x)/(y c_y + x c_x)
       const disc<R> across{R(0), x.radius * abs(y.centre) + y.radius * abs(x.centre)};
-      const disc<R> along{y.centre * y.centre + x.centre * x.centre, y.radius * abs(y.centre) + x.radius * abs(x.centre)};
+      const disc<R> along{y.centre * y.centre + x.centre * x.centre,
+                          y.radius * abs(y.centre) + x.radius * abs(x.centre)};
       const disc<R> swept = evaluate(operation::atan, times(across, inverse(along)), one, false);
       return {atan2(x.centre, y.centre), swept.size()};
     }
-    case operation::sinh: return turned(R(sinh(x.centre)), R(cosh(x.centre)), x.radius);
-    case operation::cosh: return turned(R(cosh(x.centre)), R(sinh(x.centre)), x.radius);
+    case operation::sinh:
+      return turned(R(sinh(x.centre)), R(cosh(x.centre)), x.radius);
+    case operation::cosh:
+      return turned(R(cosh(x.centre)), R(sinh(x.centre)), x.radius);
     case operation::tanh: {  // of |z|, by exp(−2|z|), which does not overflow
-      const disc<R> e = exponential(disc<R>{-2 * abs(x.centre), 2 * x.radius}), d = inverse(shifted(e, 1));
+      const disc<R> e = exponential(disc<R>{R(-2) * abs(x.centre), R(2) * x.radius}), d = inverse(shifted(e, 1));
       const disc<R> slope = times(disc<R>{R(4), R(0)}, times(e, times(d, d)));
       return by_slope(x, R(tanh(x.centre)), slope);
     }
-    case operation::exp: return exponential(x);
-    case operation::log: return logarithm(x);
-    case operation::sqrt: return root(x);
-    default: return x.radius == 0 ? disc<R>{unilateral::evaluate<R>(op, x.centre, y.centre), R(0)} : disc<R>::nowhere();  // a switch
+    case operation::exp:
+      return exponential(x);
+    case operation::log:
+      return logarithm(x);
+    case operation::sqrt:
+      return root(x);
+    default:
+      return x.radius == R(0) ? disc<R>{unilateral::evaluate<R>(op, x.centre, y.centre), R(0)}
+                              : disc<R>::nowhere();  // a switch
   }
 }
 
@@ -144,8 +164,10 @@ template <class R>
 class disc_tape {
  public:
   disc_tape() = default;
-  disc_tape(const std::vector<expression>& outputs, int variables) : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)) {
-    for (std::size_t k = 0; k < order_.constants.size(); ++k) slot_[k] = {rounded_constant<R>(order_.constants[k]), R(0)};
+  disc_tape(const std::vector<expression>& outputs, int variables)
+      : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)) {
+    for (std::size_t k = 0; k < order_.constants.size(); ++k)
+      slot_[k] = {rounded_constant<R>(order_.constants[k]), R(0)};
   }
   void run(const disc<R>& t, const disc<R>* q, const disc<R>* v) {
     if (order_.uses_time) slot_[static_cast<std::size_t>(order_.time_slot)] = t;
@@ -154,9 +176,12 @@ class disc_tape {
       if (order_.uses_velocity) slot_[static_cast<std::size_t>(order_.velocity_slot + i)] = v[i];
     }
     for (const instruction& c : order_.code)
-      slot_[static_cast<std::size_t>(c.result)] = discs::evaluate(c.op, slot_[static_cast<std::size_t>(c.left)], slot_[static_cast<std::size_t>(c.right)], c.left == c.right);
+      slot_[static_cast<std::size_t>(c.result)] = discs::evaluate(
+          c.op, slot_[static_cast<std::size_t>(c.left)], slot_[static_cast<std::size_t>(c.right)], c.left == c.right);
   }
-  const disc<R>& operator[](int k) const { return slot_[static_cast<std::size_t>(order_.outputs[static_cast<std::size_t>(k)])]; }
+  const disc<R>& operator[](int k) const {
+    return slot_[static_cast<std::size_t>(order_.outputs[static_cast<std::size_t>(k)])];
+  }
 
  private:
   evaluation_order order_;

@@ -1,6 +1,7 @@
 #pragma once
-/// Formulas run in a scalar, and once more in one of a wider range where that gives what is no number: exp(a)/(1 + exp(a)) for a = 20 000 is
-/// ∞/∞ in long double, and 1 in numbers whose exponent has 62 bits. What is no number there either is none.
+/// Formulas run in a scalar, and once more in one of a wider range where that gives what is no number: exp(a)/(1 +
+/// exp(a)) for a = 20 000 is ∞/∞ in long double, and 1 in numbers whose exponent has 62 bits. What is no number there
+/// either is none.
 
 #include "problems/language/tape.hpp"
 #include "solvers/gauss_collocation/guard_digits.hpp"
@@ -35,7 +36,8 @@ class enduring_tape {
 
  public:
   enduring_tape() = default;
-  enduring_tape(const std::vector<expression>& outputs, int variables) : outputs_(outputs), variables_(variables), near_(outputs, variables), value_(outputs.size()) {}
+  enduring_tape(const std::vector<expression>& outputs, int variables)
+      : outputs_(outputs), variables_(variables), near_(outputs, variables), value_(outputs.size()) {}
 
   void run(const W& t, const W* q, const W* v) {
     near_.run(t, q, v);

@@ -1,7 +1,8 @@
 #pragma once
 /// The run: step after step,
 ///
-///     begin_step   on which side of every switch the motion is (switch_sides.hpp), what touches (contacts.hpp), and by a gradient (gap_gradient.hpp)
+///     begin_step   on which side of every switch the motion is (switch_sides.hpp), what touches (contacts.hpp), and by
+///                  a gradient (gap_gradient.hpp)
 ///     collide      (3) the impact, where contacts approach (shock.hpp); (5) infinitely many (accumulation.hpp)
 ///     choose       (4) which contacts are held, on which side of an open switch; (1) the step (step_choice.hpp)
 ///     step         (2) up to the first event on it (step_events.hpp), or its end
@@ -21,8 +22,8 @@
 
 namespace unilateral::gauss_collocation {
 
-/// Stages: the step then is about a sixth of the distance to the nearest singularity of the motion, and coefficients fall by 25 each.
-/// A second opinion has a sixth fewer.
+/// Stages: the step then is about a sixth of the distance to the nearest singularity of the motion, and coefficients
+/// fall by 25 each. A second opinion has a sixth fewer.
 template <class S>
 int stages(bool second_opinion = false) {
   const int s = 3 * scalar_traits<S>::digits / 4 + 4;
@@ -31,7 +32,8 @@ int stages(bool second_opinion = false) {
 
 template <class S, bool second_opinion>
 const gauss_basis<working<S>>& tables() {
-  static const auto made = gauss_basis<working<S>>::template made_in<wider<S>>(stages<S>(second_opinion), rounded<working<S>, wider<S>>);
+  static const auto made =
+      gauss_basis<working<S>>::template made_in<wider<S>>(stages<S>(second_opinion), rounded<working<S>, wider<S>>);
   return made;
 }
 
@@ -42,7 +44,8 @@ class event_loop {
 
  public:
   event_loop(const statement& question, const request& asked)
-      : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(), rounded<W>(S(epsilon<S>() / S(4)))),
+      : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(),
+                 rounded<W>(S(epsilon<S>() / S(4)))),
         record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
         shock_(record_),
         watch_(asked),
@@ -71,7 +74,8 @@ class event_loop {
         stopped(error.what());
       }
       if (watch_.expired(to_double(W(here_.now.t / end_)))) record_.stop(watch_.reason(), here_.now.t);
-      if (const auto busy = work_.exceeded(here_.now.t, end_); goes_on() && busy) record_.stop(closing_walls() + *busy, here_.now.t);
+      if (const auto busy = work_.exceeded(here_.now.t, end_); goes_on() && busy)
+        record_.stop(closing_walls() + *busy, here_.now.t);
     }
     if (goes_on() && begin_step() && !here_.sets.approaching.empty()) collide();
     if (goes_on()) here_.now.t = end_;
@@ -104,8 +108,9 @@ class event_loop {
     if (sides_.at_branch_point()) hop(sides_.time_to_branch_point());
     for (int α = 0; α < here_.system->at.constraints(); ++α)
       if (here_.system->at.Φ[α] < -penetration_limit(here_.system->at, here_.now, α))
-        return stopped(gradient_.jumped(α) ? "the gap of constraint " + std::to_string(α) + " jumps below 0: no motion is admissible"
-                                           : "constraint " + std::to_string(α) + " is penetrated");
+        return stopped(gradient_.jumped(α)
+                           ? "the gap of constraint " + std::to_string(α) + " jumps below 0: no motion is admissible"
+                           : "constraint " + std::to_string(α) + " is penetrated");
     for (int α = 0; α < here_.system->at.constraints(); ++α)
       if (!here_.system->at.contact_is_defined(α) && gradient_.may_touch(α)) return stopped(no_gradient(α));
     std::erase_if(here_.now.counted,
@@ -114,7 +119,8 @@ class event_loop {
     for (const int α : here_.sets.closed) here_.now.counted[α] = {W(0), W(0)};
     for (const int α : here_.sets.closed) {
       if (here_.known.at_rest.contains(α) || !has_moved_) continue;
-      if (gradient_.is_open(α) || gradient_.is_singular(α) || here_.system->at.G.row(α).isZero(W(0))) return stopped(no_gradient(α));
+      if (gradient_.is_open(α) || gradient_.is_singular(α) || here_.system->at.G.row(α).isZero(W(0)))
+        return stopped(no_gradient(α));
     }
     for (const int α : here_.sets.resting)
       if (!here_.undecided.empty() && gradient_.is_open(α)) return stopped(no_gradient(α));
@@ -158,7 +164,9 @@ class event_loop {
     const W& e = here_.system->at.restitution();
     for (const auto& [α, G] : other_sides) {
       const vector projected = (here_.now.v + e * v_minus) / (W(1) + e);
-      if (!(G.dot(projected) >= -W(slack) * epsilon<W>() * G.cwiseAbs().dot(W(projected.cwiseAbs().maxCoeff()) * vector::Ones(n_) + here_.now.v_moved))) {
+      if (!(G.dot(projected) >=
+            -W(slack) * epsilon<W>() *
+                G.cwiseAbs().dot(W(projected.cwiseAbs().maxCoeff()) * vector::Ones(n_) + here_.now.v_moved))) {
         stopped(no_gradient(α));
         return;
       }
@@ -220,7 +228,8 @@ class event_loop {
       const W τ = time_to_contact(sets), soon = W(4) * std::max(τ, W(W(slack) * epsilon<W>() * here_.now.t));
       is_cut_ = τ > W(0) && soon < h_ / W(16);
       const W h = std::min(is_cut_ ? soon : h_, W(end_ - here_.now.t));
-      step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.now, sets, here_.known.leaving, end_, previous_);
+      step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.now, sets,
+                            here_.known.leaving, end_, previous_);
       const bool found = choice.find(h, chosen);
       record_.answer.counts.projections += choice.projections;
       obstacle_ = choice.obstacle;
@@ -245,7 +254,10 @@ class event_loop {
       }
       const int k = here_.undecided[i];
       const signed char first = before[static_cast<std::size_t>(k)];
-      std::vector<signed char> sides{first == 0 ? static_cast<signed char>(1) : first, static_cast<signed char>(first > 0 ? -1 : first < 0 ? 1 : -1)};
+      std::vector<signed char> sides{first == 0 ? static_cast<signed char>(1) : first,
+                                     static_cast<signed char>(first > 0   ? -1
+                                                              : first < 0 ? 1
+                                                                          : -1)};
       if (systems_.formulas.can_stay(k)) {
         sides.push_back(0);
         jumps = true;
@@ -259,7 +271,9 @@ class event_loop {
     if (tried(0)) return true;
     here_.σ = before;
     is_singular_ = is_singular;
-    if (jumps && !is_singular) obstacle_ = "the formulas have no motion beyond a jump of theirs (it would slide along the jump, as dry friction does)";
+    if (jumps && !is_singular)
+      obstacle_ =
+          "the formulas have no motion beyond a jump of theirs (it would slide along the jump, as dry friction does)";
     return false;
   }
 
@@ -298,13 +312,15 @@ class event_loop {
     previous_ = x;
     return true;
   }
-  /// A gap that jumps, as atan2 and atan beyond a pole do, may be below 0 on a whole step without a zero. Its sign at the Gauss points before the first event
-  /// tells; of a formula that can jump only.
+  /// A gap that jumps, as atan2 and atan beyond a pole do, may be below 0 on a whole step without a zero. Its sign at
+  /// the Gauss points before the first event tells; of a formula that can jump only.
   std::optional<int> lies_below_zero(const collocated_step<W>& x, const W& until) {
     const gauss_basis<W>& g = here_.system->motion.basis;
     std::optional<step_motion<W>> motion;
     for (int α = 0; α < here_.system->at.constraints(); ++α) {
-      if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] || std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
+      if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] ||
+          std::find(x.J.begin(), x.J.end(), α) != x.J.end())
+        continue;
       if (!motion) motion.emplace(x, g);
       watched_function<W>& gap = here_.system->gaps[static_cast<std::size_t>(α)];
       for (int j = 0; j < g.stages() && g.c(j) < until; ++j) {
@@ -312,17 +328,22 @@ class event_loop {
         const W value = gap.at(s).value;
         if (!(value < W(0))) continue;
         const Eigen::Map<const vector> q(s.q.data(), n_), v(s.v.data(), n_);
-        if (value < -W(64 * slack) * epsilon<W>() * gap.size(s.t, q, v, vector(here_.now.q_moved + x.h * v.cwiseAbs()), here_.now.v_moved)) return α;
+        if (value < -W(64 * slack) * epsilon<W>() *
+                        gap.size(s.t, q, v, vector(here_.now.q_moved + x.h * v.cwiseAbs()), here_.now.v_moved))
+          return α;
       }
     }
     return {};
   }
   /// So is one that comes from below to the zero it was found at.
   bool rises_to_zero(int α, const collocated_step<W>& x) {
-    if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] || here_.sets.touching[static_cast<std::size_t>(α)]) return false;
+    if (!here_.system->may_lack_gradient[static_cast<std::size_t>(α)] ||
+        here_.sets.touching[static_cast<std::size_t>(α)])
+      return false;
     watched_function<W>& gap = here_.system->gaps[static_cast<std::size_t>(α)];
     const W rate = gap.at(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_)).rate;
-    return rate > W(slack) * epsilon<W>() * gap.rate_size(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_), here_.now.v_moved);
+    return rate > W(slack) * epsilon<W>() *
+                      gap.rate_size(W(here_.now.t + x.h), x.q_1, x.v_1, vector::Zero(n_), here_.now.v_moved);
   }
   /// In shorter and shorter steps up to the jump, where the run ends.
   bool ends_before_jump(int α, const W& h) {
@@ -332,12 +353,14 @@ class event_loop {
   }
   /// Where no step is short enough: over the branch point or the kink that is here, once.
   bool pass_singularity() {
-    if (!is_singular_ || !(sides_.on_branch_point() || !here_.switched.empty()) || hopped_to_ >= here_.now.t) return false;
+    if (!is_singular_ || !(sides_.on_branch_point() || !here_.switched.empty()) || hopped_to_ >= here_.now.t)
+      return false;
     if (!hop(sides_.time_to_branch_point())) return false;
     hopped_to_ = here_.now.t * (W(1) + W(slack) * epsilon<W>());
     return true;
   }
-  /// A gap or switch that could not be followed: as far as its formula is a number, in shorter steps; or there are too many zeros.
+  /// A gap or switch that could not be followed: as far as its formula is a number, in shorter steps; or there are too
+  /// many zeros.
   bool is_short_enough(const typename step_events<W>::trouble& what, const W& h) {
     const bool ends = what.kind == zero_kind::undefined;
     h_ = h * (ends && what.x > W(0) ? what.x * (W(1) - W(1) / W(1024)) : W(1) / W(2));
@@ -442,7 +465,9 @@ class event_loop {
           stopped(no_gradient(what.index));
           return;
         }
-        record_.warn("grazing undecided at t = ", W(here_.now.t + x.h), ": constraint " + std::to_string(what.index) + " is touched within rounding; continued without impulse");
+        record_.warn(
+            "grazing undecided at t = ", W(here_.now.t + x.h),
+            ": constraint " + std::to_string(what.index) + " is touched within rounding; continued without impulse");
       } else if (low > zero) {
         kind = event_kind::lowest_gap;  // nothing happens
       }
@@ -537,8 +562,8 @@ class event_loop {
         if (!(W((b * at.G.row(α) + a * at.G.row(β)).norm()) <= W(slack) * epsilon<W>() * a * b)) continue;
         const W room = b * at.Φ[α] + a * at.Φ[β], closing = b * at.rate[α] + a * at.rate[β];
         if (closing < W(0) && here_.now.t - room / closing < end_)
-          return "no motion is admissible beyond t = " + to_text(rounded<S>(W(here_.now.t - room / closing))) + ", where constraints " +
-                 std::to_string(β) + " and " + std::to_string(α) + " close on each other; ";
+          return "no motion is admissible beyond t = " + to_text(rounded<S>(W(here_.now.t - room / closing))) +
+                 ", where constraints " + std::to_string(β) + " and " + std::to_string(α) + " close on each other; ";
       }
     return {};
   }
@@ -560,14 +585,15 @@ class event_loop {
   W hopped_to_{-1};
   static constexpr int most_at_once = 64;
   int events_at_once_ = 0;
-  bool has_moved_ = false;  ///< since contacts were looked at
-  W since_impact_{0};       ///< time, by the lengths of steps: free of the rounding of t
+  bool has_moved_ = false;                      ///< since contacts were looked at
+  W since_impact_{0};                           ///< time, by the lengths of steps: free of the rounding of t
   std::optional<collocated_step<W>> previous_;  ///< the last step, if no event ended it
 };
 
 template <scalar S>
 solution<S> solve(const statement& question, const request& asked) {
-  if (asked.step) throw input_error("step: expected none, for gauss_collocation chooses its own; found " + to_text(*asked.step));
+  if (asked.step)
+    throw input_error("step: expected none, for gauss_collocation chooses its own; found " + to_text(*asked.step));
   return event_loop<S>(question, asked).run();
 }
 

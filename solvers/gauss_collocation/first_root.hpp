@@ -1,9 +1,10 @@
 #pragma once
 /// The first point of [0, 1] at which a polynomial stops being positive, by bisection in Legendre's basis.
 ///
-/// On an interval with coefficients a_k:  a_0 > Σ_{k≥1} |a_k| proves p > 0; the same test on p' proves that p is monotone, on p'' that it is
-/// convex or concave. Each of these leaves at most one root to find; where none holds the interval is halved. `noise` bounds the rounding of p:
-/// an excursion below 0 by less than it is a touch (`minimum`), to be decided by a finer computation.
+/// On an interval with coefficients a_k:  a_0 > Σ_{k≥1} |a_k| proves p > 0; the same test on p' proves that p is
+/// monotone, on p'' that it is convex or concave. Each of these leaves at most one root to find; where none holds the
+/// interval is halved. `noise` bounds the rounding of p: an excursion below 0 by less than it is a touch (`minimum`),
+/// to be decided by a finer computation.
 
 #include "solvers/gauss_collocation/legendre.hpp"
 
@@ -55,7 +56,8 @@ class first_root {
 
   found ends_below(const series<W>& a, const series<W>& d, const W& begin, const W& width) const {
     const W last = at_end(a);
-    if (last < -noise_) return root_found<W>{root_kind::crossing, begin + width * (at_begin(a) > W(0) ? bracketed(a, W(0), W(1)) : W(0))};
+    if (last < -noise_)
+      return root_found<W>{root_kind::crossing, begin + width * (at_begin(a) > W(0) ? bracketed(a, W(0), W(1)) : W(0))};
     // A root at the very end: a crossing if p falls through it; otherwise what follows decides.
     if (last <= noise_ && -at_end(d) > W(2) * noise_) return root_found<W>{root_kind::crossing, begin + width};
     return {};
@@ -76,10 +78,12 @@ class first_root {
       const W lowest = bracketed(d, W(0), W(1)), least = value(a, lowest);
       if (least > noise_) return {};
       if (least >= -noise_) return root_found<W>{root_kind::minimum, begin + width * lowest};
-      return root_found<W>{root_kind::crossing, begin + width * (at_begin(a) > W(0) ? bracketed(a, W(0), lowest) : W(0))};
+      return root_found<W>{root_kind::crossing,
+                           begin + width * (at_begin(a) > W(0) ? bracketed(a, W(0), lowest) : W(0))};
     }
     // So flat that rounding hides its shape.
-    if (depth > std::numeric_limits<W>::digits || size_of(a) <= noise_) return root_found<W>{root_kind::minimum, begin + width / W(2)};
+    if (depth > std::numeric_limits<W>::digits || size_of(a) <= noise_)
+      return root_found<W>{root_kind::minimum, begin + width / W(2)};
     // A touch is no end of the search: what looks like one, so flat that its sign is rounding, may be a crossing of
     // higher order.
     const found first = on(basis_.half(a, false), begin, width / W(2), depth + 1);

@@ -1,12 +1,14 @@
 #pragma once
-/// The first place on a step where a function of the motion stops being positive, with a bound for every place before it.
+/// The first place on a step where a function of the motion stops being positive, with a bound for every place before
+/// it.
 ///
-/// On a part of the step the formula is enclosed on the range of the motion (range.hpp): g > 0 excludes a zero; g' of one sign, or g'' of one sign,
-/// leaves at most one (two) to find, from values of g and g'. Where none of these holds the part is halved. So nothing is missed that the
-/// formula does between two samples, however narrow. What stays open after `deepest` halvings, where a formula is undefined or cannot
-/// be enclosed, is decided by its value.
+/// On a part of the step the formula is enclosed on the range of the motion (range.hpp): g > 0 excludes a zero; g' of
+/// one sign, or g'' of one sign, leaves at most one (two) to find, from values of g and g'. Where none of these holds
+/// the part is halved. So nothing is missed that the formula does between two samples, however narrow. What stays open
+/// after `deepest` halvings, where a formula is undefined or cannot be enclosed, is decided by its value.
 ///
-/// `noise` bounds the rounding of g: an excursion below 0 by less is a touch (`minimum`), to be decided by a finer computation.
+/// `noise` bounds the rounding of g: an excursion below 0 by less is a touch (`minimum`), to be decided by a finer
+/// computation.
 
 #include "solvers/gauss_collocation/watched_function.hpp"
 
@@ -76,7 +78,8 @@ class first_zero {
     if (slope_.empty()) return zero_of_value(W(0), high);
     return falling_zero(W(0), high, [this](const W& x) { return values{value(begin_.p, x), value(slope_, x)}; });
   }
-  /// The zero between low and high, where f falls from above 0 to below: Newton's method, kept in the bracket. f may be 0 at low.
+  /// The zero between low and high, where f falls from above 0 to below: Newton's method, kept in the bracket. f may be
+  /// 0 at low.
   template <class F>
   static W falling_zero(W low, W high, const F& f) {
     using std::abs;
@@ -95,7 +98,8 @@ class first_zero {
     }
     return x;
   }
-  /// The zero of g' between low and high, where it rises through 0, by secants (Illinois): its own rate is known as an enclosure only.
+  /// The zero of g' between low and high, where it rises through 0, by secants (Illinois): its own rate is known as an
+  /// enclosure only.
   W zero_of_rate(W low, W high) {
     using std::abs;
     W y_low = at(low).rate, y_high = at(high).rate, x = low;
@@ -145,7 +149,8 @@ class first_zero {
         if (begins) {
           if (begin_rate >= W(0) || begin_.rests) return {};
         } else {
-          if (begin_rate >= W(0)) return p.begin > 0 && at(low).value <= noise_ ? found(zero_found<W>{zero_kind::minimum, low}) : found();
+          if (begin_rate >= W(0))
+            return p.begin > 0 && at(low).value <= noise_ ? found(zero_found<W>{zero_kind::minimum, low}) : found();
           if (end_rate <= W(0)) return ends_below(p, last, false);
           const W lowest = zero_of_rate(low, high), least = at(lowest).value;
           if (least > noise_) return {};
@@ -154,7 +159,8 @@ class first_zero {
         }
       } else if (!begins && rate.is_finite()) {  // g(x) ∈ g(middle) + g'·(x − middle)
         const W middle = (low + high) / W(2);
-        const long double reach = rate.size() * rounded<long double>(motion_.length()) * static_cast<long double>(p.width) / 2;
+        const long double reach =
+            rate.size() * rounded<long double>(motion_.length()) * static_cast<long double>(p.width) / 2;
         if (at(middle).value > W(2) * (noise_ + W(reach))) return {};
       }
     }
@@ -174,10 +180,13 @@ class first_zero {
   found ends_below(part& p, const W& last, bool begins) {
     const W low(p.begin), high(p.begin + p.width);
     if (last < -noise_) {
-      return zero_found<W>{zero_kind::crossing, begins ? zero_after_begin(high) : at(low).value > W(0) ? zero_of_value(low, high) : low};
+      return zero_found<W>{zero_kind::crossing, begins                 ? zero_after_begin(high)
+                                                : at(low).value > W(0) ? zero_of_value(low, high)
+                                                                       : low};
     }
     // A zero at the very end: a crossing if g falls through it; otherwise what follows decides.
-    if (high == W(1) && last <= noise_ && -at(high).rate > W(2) * noise_) return zero_found<W>{zero_kind::crossing, high};
+    if (high == W(1) && last <= noise_ && -at(high).rate > W(2) * noise_)
+      return zero_found<W>{zero_kind::crossing, high};
     return {};
   }
   range oriented(const range& y) const { return sign_ < 0 ? -y : y; }

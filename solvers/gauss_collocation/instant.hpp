@@ -23,7 +23,8 @@ struct gap_derivatives {
 template <class W>
 class instant {
  public:
-  explicit instant(const mechanical_system& system) : n_(system.degrees_of_freedom()), m_(system.constraints()), restitution_(constant_value<W>(system.restitution)) {
+  explicit instant(const mechanical_system& system)
+      : n_(system.degrees_of_freedom()), m_(system.constraints()), restitution_(constant_value<W>(system.restitution)) {
     const gap_derivatives at_rest(system, std::vector<expression>(static_cast<std::size_t>(n_), 0));
     std::vector<expression> formulas = system.gap;
     formulas.insert(formulas.end(), at_rest.rate.begin(), at_rest.rate.end());
@@ -36,7 +37,8 @@ class instant {
     };
     for (const mass_entry& e : system.mass) list(mass_, e.row, e.column, e.value);
     const gradient_formulas gradient = gradient_of_gaps(system);
-    for (const sparse_entry& e : gradient.entries) list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
+    for (const sparse_entry& e : gradient.entries)
+      list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
     tape_ = enduring_tape<W>(formulas, n_);
     Φ = rate = γ = rate_size = gap_size = vector_of<W>::Zero(m_);
     f = vector_of<W>::Zero(n_);
@@ -73,7 +75,8 @@ class instant {
     for (int i = 0; i < n_; ++i) {
       std::vector<W> row;
       for (int j = 0; j <= i; ++j) row.push_back(M(i, j));
-      if (!factor_.add(row, W(0))) throw input_error("mass: expected a positive definite matrix, found another at t = " + to_text(to_double(t)));
+      if (!factor_.add(row, W(0)))
+        throw input_error("mass: expected a positive definite matrix, found another at t = " + to_text(to_double(t)));
     }
   }
   /// Whether forces and metric are numbers; without that there is no acceleration.
@@ -97,7 +100,8 @@ class instant {
 
   // Last values.
   vector_of<W> Φ, rate, γ, f;
-  vector_of<W> rate_size, gap_size;  ///< sizes of the terms of dΦ/dt, and of what a gap is known by (positions, and motion during a rounding of t)
+  vector_of<W> rate_size, gap_size;  ///< sizes of the terms of dΦ/dt, and of what a gap is known by (positions, and
+                                     ///< motion during a rounding of t)
   matrix_of<W> M, G;
 
   /// G_J M⁻¹ G_Jᵀ and M⁻¹ G_Jᵀ.
@@ -109,7 +113,9 @@ class instant {
     compliance result{matrix_of<W>(r, r), matrix_of<W>(n_, r)};
     for (int k = 0; k < r; ++k) result.columns.col(k) = solve_mass(G.row(J[static_cast<std::size_t>(k)]).transpose());
     for (int i = 0; i < r; ++i)
-      for (int k = 0; k < r; ++k) result.W_J(i, k) = i <= k ? W(G.row(J[static_cast<std::size_t>(i)]).dot(result.columns.col(k))) : result.W_J(k, i);
+      for (int k = 0; k < r; ++k)
+        result.W_J(i, k) =
+            i <= k ? W(G.row(J[static_cast<std::size_t>(i)]).dot(result.columns.col(k))) : result.W_J(k, i);
     return result;
   }
 
@@ -130,7 +136,9 @@ class instant {
   }
 
   /// δ with G_J δ = −defect of least kinetic norm, J independent.
-  vector_of<W> correction(const std::vector<int>& J, const vector_of<W>& defect) const { return -(compliance_of(J).columns * solved(J, defect)); }
+  vector_of<W> correction(const std::vector<int>& J, const vector_of<W>& defect) const {
+    return -(compliance_of(J).columns * solved(J, defect));
+  }
   /// Accelerations and reactions with the contacts J, independent, held: G_J q'' + γ_J = 0.
   struct held_motion {
     vector_of<W> acceleration, reaction;  ///< n; one a contact of J
@@ -141,7 +149,8 @@ class instant {
     result.acceleration = free;
     if (J.empty()) return result;
     vector_of<W> b(static_cast<int>(J.size()));
-    for (int k = 0; k < b.size(); ++k) b[k] = -(G.row(J[static_cast<std::size_t>(k)]).dot(free) + γ[J[static_cast<std::size_t>(k)]]);
+    for (int k = 0; k < b.size(); ++k)
+      b[k] = -(G.row(J[static_cast<std::size_t>(k)]).dot(free) + γ[J[static_cast<std::size_t>(k)]]);
     result.reaction = solved(J, b);
     result.acceleration += compliance_of(J).columns * result.reaction;
     return result;

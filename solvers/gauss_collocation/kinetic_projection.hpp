@@ -1,12 +1,13 @@
 #pragma once
-/// Multipliers of a projection in a kinetic metric: for W = G M⁻¹ Gᵀ (positive semidefinite, rows may depend on each other) and b,
+/// Multipliers of a projection in a kinetic metric: for W = G M⁻¹ Gᵀ (positive semidefinite, rows may depend on each
+/// other) and b,
 ///
 ///     λ ≥ 0,   W λ + b ≥ 0,   λ·(W λ + b) = 0
 ///
-/// by the passive sets of [Lawson, Hanson 1974, ch. 23] on the normal equations: the most violated row joins; the equations of the joined rows are
-/// solved; if that makes multipliers negative, the first that reaches 0 on the way leaves. A row that depends on the joined ones has
-/// no equation to solve: then the multipliers move along the dependence, W d = 0, b·d < 0, until one reaches 0.
-/// b: G v⁻ + r for the impact law, G M⁻¹f + γ for accelerations.
+/// by the passive sets of [Lawson, Hanson 1974, ch. 23] on the normal equations: the most violated row joins; the
+/// equations of the joined rows are solved; if that makes multipliers negative, the first that reaches 0 on the way
+/// leaves. A row that depends on the joined ones has no equation to solve: then the multipliers move along the
+/// dependence, W d = 0, b·d < 0, until one reaches 0. b: G v⁻ + r for the impact law, G M⁻¹f + γ for accelerations.
 
 #include "solvers/gauss_collocation/legendre.hpp"
 
@@ -62,9 +63,11 @@ W dependent(const W& diagonal) {
   return W(4096) * epsilon<W>() * diagonal;
 }
 
-/// `scale`: size of the terms b was made of, a row; what is below 64 ε of it is 0. Empty when there is no solution (rows that contradict each other).
+/// `scale`: size of the terms b was made of, a row; what is below 64 ε of it is 0. Empty when there is no solution
+/// (rows that contradict each other).
 template <class W>
-std::optional<vector_of<W>> complementary_multipliers(const matrix_of<W>& A, const vector_of<W>& b, const vector_of<W>& scale) {
+std::optional<vector_of<W>> complementary_multipliers(const matrix_of<W>& A, const vector_of<W>& b,
+                                                      const vector_of<W>& scale) {
   using std::abs;
   const int m = static_cast<int>(b.size());
   vector_of<W> λ = vector_of<W>::Zero(m);

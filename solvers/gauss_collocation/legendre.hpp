@@ -2,8 +2,9 @@
 /// Polynomials on [0, 1] in Legendre's basis P_k(2x − 1), and the Gauss points at which a step collocates.
 ///
 ///   coefficients from values at the s Gauss points      a_k = (2k + 1) Σ_j b_j P_k(2c_j − 1) y_j
-///   integral from 0                                     ∫ P_k = (P_{k+1} − P_{k−1})/(2(2k + 1)),  ∫ P_0 = (P_1 + P_0)/2
-///   |P_k| ≤ 1, so that |p| ≤ Σ|a_k|: bounds come with the basis, and restriction to half an interval is stable in it.
+///   integral from 0                                     ∫ P_k = (P_{k+1} − P_{k−1})/(2(2k + 1)),  ∫ P_0 = (P_1 +
+///   P_0)/2 |P_k| ≤ 1, so that |p| ≤ Σ|a_k|: bounds come with the basis, and restriction to half an interval is stable
+///   in it.
 
 #include "solvers/gauss_collocation/guard_digits.hpp"
 
@@ -41,7 +42,7 @@ std::vector<W> legendre_values(const W& z, int count) {
   if (count > 1) p[1] = z;
   for (int k = 1; k + 1 < count; ++k) {
     const auto i = static_cast<std::size_t>(k);
-    p[i + 1] = (z * (2 * k + 1) * p[i] - p[i - 1] * k) / (k + 1);
+    p[i + 1] = (z * W(2 * k + 1) * p[i] - p[i - 1] * W(k)) / W(k + 1);
   }
   return p;
 }
@@ -56,7 +57,8 @@ struct gauss_points {
     for (int j = 0; j < s; ++j) {
       W z = -cos(scalar_traits<W>::pi() * (W(4 * j + 3) / W(4 * s + 2)));
       W slope(1);
-      for (int round = 0; round < 60; ++round) {  // Newton from a point in the quadratic domain; ends when the correction is rounding
+      for (int round = 0; round < 60;
+           ++round) {  // Newton from a point in the quadratic domain; ends when the correction is rounding
         const auto p = legendre_values(z, s + 1);
         const auto n = static_cast<std::size_t>(s);
         slope = W(s) * (z * p[n] - p[n - 1]) / (z * z - W(1));
@@ -153,7 +155,8 @@ class gauss_basis {
     for (int j = 0; j < s; ++j) {
       series<X> a;
       for (int k = 0; k < s; ++k) {
-        a.push_back(X(2 * k + 1) * points.b[static_cast<std::size_t>(j)] * p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)]);
+        a.push_back(X(2 * k + 1) * points.b[static_cast<std::size_t>(j)] *
+                    p[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)]);
         g.analysis_(k, j) = round(a.back());
       }
       const W last = round(at_end(a));
@@ -172,9 +175,12 @@ class gauss_basis {
     matrix_of<X> left = matrix_of<X>::Zero(rows, rows);
     for (int j = 0; j < rows; ++j) {
       const auto i = static_cast<std::size_t>(j);
-      const auto whole = legendre_values<X>(X(2) * fine.c[i] - X(1), rows), half = legendre_values<X>(fine.c[i] - X(1), rows);
+      const auto whole = legendre_values<X>(X(2) * fine.c[i] - X(1), rows),
+                 half = legendre_values<X>(fine.c[i] - X(1), rows);
       for (int m = 0; m < rows; ++m)
-        for (int k = m; k < rows; ++k) left(m, k) += X(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
+        for (int k = m; k < rows; ++k)
+          left(m, k) +=
+              X(2 * m + 1) * fine.b[i] * whole[static_cast<std::size_t>(m)] * half[static_cast<std::size_t>(k)];
     }
     for (int m = 0; m < rows; ++m)
       for (int k = 0; k < rows; ++k) {
@@ -205,9 +211,11 @@ class gauss_basis {
   int stages() const { return static_cast<int>(c_.size()); }
   const W& c(int j) const { return c_[static_cast<std::size_t>(j)]; }
   const W& b(int j) const { return b_[static_cast<std::size_t>(j)]; }
-  /// Values at the Gauss points of the integral from 0, and of its integral, of the polynomial that is 1 at c_j and 0 at the others.
+  /// Values at the Gauss points of the integral from 0, and of its integral, of the polynomial that is 1 at c_j and 0
+  /// at the others.
   matrix_of<W> single, twice;
-  /// The polynomial through values y_j is at most so many times max |y_j|: the sum of those that are 1 at one c_j, largest at the ends.
+  /// The polynomial through values y_j is at most so many times max |y_j|: the sum of those that are 1 at one c_j,
+  /// largest at the ends.
   W lebesgue{0};
 
   /// Coefficients of the polynomial through values at the Gauss points. Values: anything with operator[].
@@ -223,10 +231,13 @@ class gauss_basis {
   /// The polynomial x ↦ p(x/2), or p((1 + x)/2).
   series<W> half(const series<W>& a, bool right) const { return halved(left_, a, right); }
   /// The same in long double.
-  series<long double> narrow_half(const series<long double>& a, bool right) const { return halved(narrow_left_, a, right); }
+  series<long double> narrow_half(const series<long double>& a, bool right) const {
+    return halved(narrow_left_, a, right);
+  }
 
  private:
-  explicit gauss_basis(int s) : single(s, s), twice(s, s), analysis_(s, s), left_(s + 2, s + 2), narrow_left_(s + 2, s + 2) {}
+  explicit gauss_basis(int s)
+      : single(s, s), twice(s, s), analysis_(s, s), left_(s + 2, s + 2), narrow_left_(s + 2, s + 2) {}
 
   template <class Y>
   static series<Y> halved(const matrix_of<Y>& left, const series<Y>& a, bool right) {

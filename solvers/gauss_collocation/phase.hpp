@@ -13,9 +13,11 @@ namespace unilateral::gauss_collocation {
 
 template <class W>
 struct phase {
-  phase(const branches::smooth& formulas, const gauss_basis<W>& basis, const gauss_basis<long double>& narrow_basis, const W& resolution)
+  phase(const branches::smooth& formulas, const gauss_basis<W>& basis, const gauss_basis<long double>& narrow_basis,
+        const W& resolution)
       : at(formulas.system), motion(formulas.system, basis, resolution) {
-    if constexpr (!std::is_same_v<W, long double>) predictor.emplace(formulas.system, narrow_basis, epsilon<long double>());
+    if constexpr (!std::is_same_v<W, long double>)
+      predictor.emplace(formulas.system, narrow_basis, epsilon<long double>());
     const int n = formulas.system.degrees_of_freedom();
     for (const expression& g : formulas.system.gap) {
       gaps.emplace_back(g, n);
@@ -29,7 +31,8 @@ struct phase {
   }
   instant<W> at;
   collocation<W> motion;
-  std::optional<collocation<long double>> predictor;  ///< the same in long double: where a step in W begins; none if W is that
+  std::optional<collocation<long double>>
+      predictor;  ///< the same in long double: where a step in W begins; none if W is that
   std::vector<watched_function<W>> gaps, switches, branch_points;
   std::vector<bool> may_lack_gradient, gradient_varies;  ///< somewhere; one a gap
 };
@@ -38,7 +41,8 @@ struct phase {
 template <class W>
 class phases {
  public:
-  phases(const mechanical_system& system, const gauss_basis<W>& basis, const W& resolution) : formulas(system), basis_(basis), narrow_basis_(basis.template in<long double>()), resolution_(resolution) {}
+  phases(const mechanical_system& system, const gauss_basis<W>& basis, const W& resolution)
+      : formulas(system), basis_(basis), narrow_basis_(basis.template in<long double>()), resolution_(resolution) {}
 
   branches formulas;
 

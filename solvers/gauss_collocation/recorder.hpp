@@ -17,7 +17,9 @@ class recorder {
   using X = wider<S>;
 
  public:
-  recorder(int n, int m, int stages, keep what) : n_(n), m_(m), what_(what), powers_(stages + 2) { answer.path = trajectory<S>(n); }
+  recorder(int n, int m, int stages, keep what) : n_(n), m_(m), what_(what), powers_(stages + 2) {
+    answer.path = trajectory<S>(n);
+  }
 
   solution<S> answer;
 
@@ -48,14 +50,18 @@ class recorder {
   /// Motion on a straight line, up to an accumulation too short to see.
   void line(const vector_of<W>& q_0, const W& begin, const vector_of<W>& q_1, const W& end) {
     const S to = rounded<S>(end);
-    if (what_ == keep::everything && to > answer.path.end()) answer.path.append_linear(to, narrow(q_0), narrow(vector_of<W>((q_1 - q_0) / (end - begin))));
+    if (what_ == keep::everything && to > answer.path.end())
+      answer.path.append_linear(to, narrow(q_0), narrow(vector_of<W>((q_1 - q_0) / (end - begin))));
   }
 
-  void impact_at(const W& t, const vector_of<W>& q, const vector_of<W>& v_minus, const vector_of<W>& v_plus, const vector_of<W>& P, const std::vector<int>& active) {
+  void impact_at(const W& t, const vector_of<W>& q, const vector_of<W>& v_minus, const vector_of<W>& v_plus,
+                 const vector_of<W>& P, const std::vector<int>& active) {
     ++answer.counts.impacts;
-    if (what_ == keep::everything) answer.impacts.push_back({rounded<S>(t), narrow(q), narrow(v_minus), narrow(v_plus), narrow(P), active});
+    if (what_ == keep::everything)
+      answer.impacts.push_back({rounded<S>(t), narrow(q), narrow(v_minus), narrow(v_plus), narrow(P), active});
   }
-  /// Contacts of a cycle that repeats infinitely often from t on: those closed before it began stay so, the others open and close.
+  /// Contacts of a cycle that repeats infinitely often from t on: those closed before it began stay so, the others open
+  /// and close.
   void interrupt(const std::vector<int>& cycle, const W& begin, const W& t) {
     for (const int α : cycle)
       if (const auto it = open_.find(α); it != open_.end() && !(it->second < begin)) {
@@ -67,8 +73,12 @@ class recorder {
     answer.accumulations.push_back({rounded<S>(t), narrow(q), narrow(v)});
     answer.path.accumulation_points.push_back(rounded<S>(t));
   }
-  void warn(const std::string& what, const W& t, const std::string& rest) { answer.warnings.push_back(what + to_text(rounded<S>(t)) + rest); }
-  void stop(const std::string& why, const W& t) { answer.status = "stopped: " + why + " at t = " + to_text(rounded<S>(t)); }
+  void warn(const std::string& what, const W& t, const std::string& rest) {
+    answer.warnings.push_back(what + to_text(rounded<S>(t)) + rest);
+  }
+  void stop(const std::string& why, const W& t) {
+    answer.status = "stopped: " + why + " at t = " + to_text(rounded<S>(t));
+  }
 
   void end(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
     contacts(t, {});
@@ -76,12 +86,18 @@ class recorder {
     answer.end_position = narrow(q);
     answer.end_velocity = narrow(v);
     bool finite = is_number(answer.end_time);
-    for (int i = 0; i < n_; ++i) finite = finite && is_number(answer.end_position[i]) && is_number(answer.end_velocity[i]);
+    for (int i = 0; i < n_; ++i)
+      finite = finite && is_number(answer.end_position[i]) && is_number(answer.end_velocity[i]);
     for (const auto& i : answer.impacts)
-      for (int k = 0; k < n_; ++k) finite = finite && is_number(i.q[k]) && is_number(i.v_minus[k]) && is_number(i.v_plus[k]);
-    if (!finite && answer.completed()) stop("a number of the answer is beyond the range of " + std::to_string(scalar_traits<S>::digits) + " digits, and not finite", t);
+      for (int k = 0; k < n_; ++k)
+        finite = finite && is_number(i.q[k]) && is_number(i.v_minus[k]) && is_number(i.v_plus[k]);
+    if (!finite && answer.completed())
+      stop("a number of the answer is beyond the range of " + std::to_string(scalar_traits<S>::digits) +
+               " digits, and not finite",
+           t);
     if (what_ == keep::summary) answer.path = trajectory<S>();
-    std::stable_sort(answer.contacts.begin(), answer.contacts.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+    std::stable_sort(answer.contacts.begin(), answer.contacts.end(),
+                     [](const auto& a, const auto& b) { return a.from < b.from; });
   }
 
  private:
@@ -146,8 +162,8 @@ class recorder {
     }
     return c;
   }
-  /// Whether S has no room for a coefficient that counts on [0, h]. A motion that is itself next to underflow is none; what is within the
-  /// roundings of the coefficients (1024, generously) is no coefficient.
+  /// Whether S has no room for a coefficient that counts on [0, h]. A motion that is itself next to underflow is none;
+  /// what is within the roundings of the coefficients (1024, generously) is no coefficient.
   static bool underflows(const std::vector<X>& c, const X& h) {
     using std::abs;
     using std::sqrt;
@@ -160,12 +176,14 @@ class recorder {
     power = X(1);
     for (const X& y : c) {
       const X part = abs(y);
-      if (part < least && part * power > X(1024) * rounded<X>(epsilon<S>()) * size && part * power > nothing) return true;
+      if (part < least && part * power > X(1024) * rounded<X>(epsilon<S>()) * size && part * power > nothing)
+        return true;
       power *= h;
     }
     return false;
   }
-  /// The same for coefficients that are too large for S; those that move nothing on [0, h], within the roundings of the others, are left out.
+  /// The same for coefficients that are too large for S; those that move nothing on [0, h], within the roundings of the
+  /// others, are left out.
   static bool overflows(std::vector<X>& c, const X& h) {
     using std::abs;
     const X most = rounded<X>((std::numeric_limits<S>::max)());

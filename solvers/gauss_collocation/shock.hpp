@@ -1,13 +1,14 @@
 #pragma once
-/// An impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻, all contacts at once                                                        [Moreau 1983, (7)]
+/// An impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻, all contacts at once
+/// [Moreau 1983, (7)]
 
 #include "solvers/gauss_collocation/contacts.hpp"
 #include "solvers/gauss_collocation/recorder.hpp"
 
 namespace unilateral::gauss_collocation {
 
-/// G_α M⁻¹ G_βᵀ ≤ 0 for α ≠ β if e = 0, and = 0 if e > 0                                                       [Paoli 2004, (5)]
-/// One constraint said twice, rows that are multiples of each other, is one.
+/// G_α M⁻¹ G_βᵀ ≤ 0 for α ≠ β if e = 0, and = 0 if e > 0                                                       [Paoli
+/// 2004, (5)] One constraint said twice, rows that are multiples of each other, is one.
 template <class W>
 bool angles_allow_continuity(const matrix_of<W>& W_J, const W& e) {
   using std::sqrt;
@@ -28,8 +29,10 @@ class shock {
  public:
   explicit shock(recorder<S>& record) : record_(record) {}
 
-  /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else what collided.
-  std::optional<std::vector<int>> operator()(instant<W>& at, state<W>& x, contact_sets& sets, contact_decisions& known) {
+  /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else
+  /// what collided.
+  std::optional<std::vector<int>> operator()(instant<W>& at, state<W>& x, contact_sets& sets,
+                                             contact_decisions& known) {
     using std::abs;
     const W& e = at.restitution();
     const std::vector<int> K = sets.closed;
@@ -42,7 +45,8 @@ class shock {
       const auto C = at.compliance_of(K);
       if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second) {
         record_.answer.discontinuous_in_data = true;
-        record_.warn("several contacts at t = ", x.t, ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
+        record_.warn("several contacts at t = ", x.t,
+                     ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
       }
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);

@@ -1,11 +1,14 @@
 #pragma once
-/// Which contacts are held on the next step, and how long it is: Moreau's (P) and, where it leaves a choice, trial steps.
+/// Which contacts are held on the next step, and how long it is: Moreau's (P) and, where it leaves a choice, trial
+/// steps.
 ///
 /// A step is accepted where it resolves
-///     the accelerations and reactions      their last coefficients are rounding                                   (collocation_step.hpp)
-///     the equations between Gauss points   Cauchy's estimate                                                              (unseen.hpp)
-///     the accelerations of gaps that rest  last coefficients: they tell how such a gap opens
-/// and where it goes on as it should: reactions ≥ 0 where held, gaps ≥ 0 where not, switches on the side that its formulas stand for.
+///     the accelerations and reactions      their last coefficients are rounding
+///     (collocation_step.hpp)
+///     the equations between Gauss points   Cauchy's estimate
+///     (unseen.hpp) the accelerations of gaps that rest  last coefficients: they tell how such a gap opens
+/// and where it goes on as it should: reactions ≥ 0 where held, gaps ≥ 0 where not, switches on the side that its
+/// formulas stand for.
 
 #include "solvers/gauss_collocation/contacts.hpp"
 
@@ -31,13 +34,23 @@ class step_choice {
 
  public:
   /// `undecided`: switches that start from 0, whose side the motion itself must tell. end: of the run.
-  step_choice(phase<W>& system, branches& formulas, const branch_signs& σ, const std::vector<int>& undecided, const state<W>& from, const contact_sets& sets, const std::set<int>& leaving,
-              const W& end, const std::optional<collocated_step<W>>& previous)
-      : system_(system), at_(system.at), formulas_(formulas), σ_(σ), undecided_(undecided), from_(from), sets_(sets), leaving_(leaving), end_(end), previous_(previous) {}
+  step_choice(phase<W>& system, branches& formulas, const branch_signs& σ, const std::vector<int>& undecided,
+              const state<W>& from, const contact_sets& sets, const std::set<int>& leaving, const W& end,
+              const std::optional<collocated_step<W>>& previous)
+      : system_(system),
+        at_(system.at),
+        formulas_(formulas),
+        σ_(σ),
+        undecided_(undecided),
+        from_(from),
+        sets_(sets),
+        leaving_(leaving),
+        end_(end),
+        previous_(previous) {}
 
   std::int64_t projections = 0;
   std::string obstacle = "it is undecided which contacts stay";  ///< why nothing was found, if nothing was
-  bool is_singular = false;                                       ///< no step was short enough
+  bool is_singular = false;                                      ///< no step was short enough
 
   /// The step, at most h long. False: there is none.
   bool find(const W& h, chosen_step<W>& y) {
@@ -71,14 +84,16 @@ class step_choice {
       for (int l = 0; l < r; ++l) terms += abs(C.W_J(k, l) * (*λ)[l]);
       const W zero = W(slack) * epsilon<W>() * terms;
       const int α = resting[static_cast<std::size_t>(k)];
-      // A reaction that has just vanished is 0, also where the force cancels so well that the size of its terms can't be seen in it.
+      // A reaction that has just vanished is 0, also where the force cancels so well that the size of its terms can't
+      // be seen in it.
       const bool vanished = leaving_.contains(α);
       if (!vanished && C.W_J(k, k) * (*λ)[k] > zero)
         strict.push_back(α);
       else if (vanished || w[k] <= zero)
         open_question.push_back(α);
     }
-    // Which of the open ones are held: first as before, without those whose reaction has just vanished; then all choices, most contacts first.
+    // Which of the open ones are held: first as before, without those whose reaction has just vanished; then all
+    // choices, most contacts first.
     std::set<std::vector<int>> tried;
     const auto holds = [&](const std::vector<int>& more) {
       std::vector<int> J = strict;
@@ -107,7 +122,9 @@ class step_choice {
   void measure() {
     at_.evaluate(from_.t, from_.q, from_.v);
     const vector free = at_.solve_mass(at_.f);
-    rounding_ = system_.motion.roundings_at(at_, from_.t, from_.q, from_.v, free, vector(from_.q.cwiseAbs() + from_.q_moved), vector(from_.v.cwiseAbs() + from_.v_moved));
+    rounding_ =
+        system_.motion.roundings_at(at_, from_.t, from_.q, from_.v, free, vector(from_.q.cwiseAbs() + from_.q_moved),
+                                    vector(from_.v.cwiseAbs() + from_.v_moved));
     free_size_ = free.cwiseAbs() + rounding_.acceleration;
   }
 
@@ -116,11 +133,15 @@ class step_choice {
     using std::abs;
     at_.evaluate(from_.t, from_.q, from_.v);
     const auto start = at_.held(J);
-    // An acceleration that would not change v in the whole run is rounding too: a force that sets in smoothly from 0 need not be resolved beside itself.
-    // Nor what is below the range of the answer's numbers, be it a velocity or a position.
+    // An acceleration that would not change v in the whole run is rounding too: a force that sets in smoothly from 0
+    // need not be resolved beside itself. Nor what is below the range of the answer's numbers, be it a velocity or a
+    // position.
     W λ_rounding(0);
-    for (const int α : J) λ_rounding = std::max(λ_rounding, W(at_.G.row(α).cwiseAbs().dot(rounding_.acceleration) / at_.G.row(α).dot(at_.solve_mass(vector(at_.G.row(α).transpose())))));
-    system_.motion.set_sizes(std::max({W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff()), W(from_.v.cwiseAbs().maxCoeff() / end_), least_acceleration()}),
+    for (const int α : J)
+      λ_rounding = std::max(λ_rounding, W(at_.G.row(α).cwiseAbs().dot(rounding_.acceleration) /
+                                          at_.G.row(α).dot(at_.solve_mass(vector(at_.G.row(α).transpose())))));
+    system_.motion.set_sizes(std::max({W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff()),
+                                       W(from_.v.cwiseAbs().maxCoeff() / end_), least_acceleration()}),
                              rounding_.acceleration.maxCoeff(), λ_rounding);
     x.t_0 = from_.t;
     x.q_0 = from_.q;
@@ -190,13 +211,15 @@ class step_choice {
   W second_size(const collocated_step<W>& x, int α) const {
     using std::abs;
     W size = abs(at_.γ[α]) + rounding_.second[α];
-    for (int i = 0; i < x.q_0.size(); ++i) size += abs(at_.G(α, i)) * (W(x.a.row(i).cwiseAbs().maxCoeff()) + rounding_.acceleration[i]);
+    for (int i = 0; i < x.q_0.size(); ++i)
+      size += abs(at_.G(α, i)) * (W(x.a.row(i).cwiseAbs().maxCoeff()) + rounding_.acceleration[i]);
     return size;
   }
   W reaction_size(const collocated_step<W>& x, int k) const {
     const int α = x.J[static_cast<std::size_t>(k)];
     const vector column = at_.solve_mass(vector(at_.G.row(α).transpose()));
-    return W(x.λ.row(k).cwiseAbs().maxCoeff()) + W(at_.G.row(α).cwiseAbs().dot(free_size_)) / W(at_.G.row(α).dot(column));
+    return W(x.λ.row(k).cwiseAbs().maxCoeff()) +
+           W(at_.G.row(α).cwiseAbs().dot(free_size_)) / W(at_.G.row(α).dot(column));
   }
   /// The last coefficients are rounding, for values computed from terms of that size.
   static bool is_resolved(const series<W>& c, const W& size) {
@@ -204,20 +227,26 @@ class step_choice {
     return is_number(last) && last <= W(16 * slack) * epsilon<W>() * std::max(size, size_of(c));
   }
   /// No step is as short: t would not feel it.
-  static W shortest_step(const W& t, const W& end) { return std::max(W(W(64) * epsilon<W>() * t), W(epsilon<W>() * epsilon<W>() * end)); }
+  static W shortest_step(const W& t, const W& end) {
+    return std::max(W(W(64) * epsilon<W>() * t), W(epsilon<W>() * epsilon<W>() * end));
+  }
 
  private:
   /// Whether the last step goes on in x.
-  bool goes_on_from_previous(const collocated_step<W>& x) const { return previous_ && previous_->J == x.J && x.h <= W(2) * previous_->h; }
-  /// The step x in long double, which costs little: what it cannot bound needs no more digits to be refused, and where it ends Newton's method has
-  /// three rounds to go. False where there is none.
+  bool goes_on_from_previous(const collocated_step<W>& x) const {
+    return previous_ && previous_->J == x.J && x.h <= W(2) * previous_->h;
+  }
+  /// The step x in long double, which costs little: what it cannot bound needs no more digits to be refused, and where
+  /// it ends Newton's method has three rounds to go. False where there is none.
   bool predict(const collocated_step<W>& x, const vector& a_0, const vector& λ_0) {
     if constexpr (std::is_same_v<W, long double>) {
       return false;
     } else {
       if (!system_.motion.is_coupled() || system_.motion.is_beyond_long_double(x)) return false;
       collocation<long double>& motion = *system_.predictor;
-      const auto narrow = [](const vector& y) { return vector_of<long double>(y.unaryExpr([](const W& z) { return rounded<long double>(z); })); };
+      const auto narrow = [](const vector& y) {
+        return vector_of<long double>(y.unaryExpr([](const W& z) { return rounded<long double>(z); }));
+      };
       collocated_step<long double>& y = predicted_;
       y.t_0 = rounded<long double>(x.t_0);
       y.h = rounded<long double>(x.h);
@@ -225,7 +254,8 @@ class step_choice {
       y.v_0 = narrow(x.v_0);
       y.J = x.J;
       // Where long double leaves less than four digits of the accelerations it tells nothing.
-      const long double size = rounded<long double>(W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff())), rounding = rounded<long double>(W(rounding_.acceleration.maxCoeff()));
+      const long double size = rounded<long double>(W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff())),
+                        rounding = rounded<long double>(W(rounding_.acceleration.maxCoeff()));
       if (epsilon<long double>() * rounding > size / 10000) return false;
       motion.set_sizes(size, rounding, 0);
       if (goes_on_from_previous(x))
@@ -254,7 +284,8 @@ class step_choice {
     return system_.motion.step(x, a_0, λ_0);
   }
 
-  /// What changes neither v nor q, in the run, by more than 1e-380: below the least positive double, and far below any number that a unit makes.
+  /// What changes neither v nor q, in the run, by more than 1e-380: below the least positive double, and far below any
+  /// number that a unit makes.
   W least_acceleration() const {
     static const W least = exact<W>("1e-380");
     return least / std::max(end_, W(end_ * end_));
@@ -266,7 +297,9 @@ class step_choice {
   bool is_held(const collocated_step<W>& x, int α) const { return std::find(x.J.begin(), x.J.end(), α) != x.J.end(); }
   bool resting_gaps_are_resolved(const collocated_step<W>& x) const {
     for (const int α : sets_.resting)
-      if (!is_held(x, α) && !is_resolved(system_.motion.basis.coefficients(vector(x.second.row(α).transpose())), second_size(x, α))) return false;
+      if (!is_held(x, α) &&
+          !is_resolved(system_.motion.basis.coefficients(vector(x.second.row(α).transpose())), second_size(x, α)))
+        return false;
     return true;
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The first event on a step: a gap that closes, a reaction that vanishes, the argument of a switch that changes its sign; and the step of just the
-/// length that ends in it.
+/// The first event on a step: a gap that closes, a reaction that vanishes, the argument of a switch that changes its
+/// sign; and the step of just the length that ends in it.
 
 #include "solvers/gauss_collocation/first_root.hpp"
 #include "solvers/gauss_collocation/first_zero.hpp"
@@ -12,8 +12,8 @@ enum class event_kind { gap, lowest_gap, reaction, change, lowest_argument };
 template <class W>
 struct event {
   event_kind kind;
-  int index;  ///< of the constraint, of the contact in J, or of the switch
-  W x;        ///< place on the step, in [0, 1]
+  int index;                  ///< of the constraint, of the contact in J, or of the switch
+  W x;                        ///< place on the step, in [0, 1]
   bool from_contact = false;  ///< a gap that starts from 0, and is the integral of its rate
 };
 
@@ -22,7 +22,8 @@ class step_events {
   using vector = vector_of<W>;
 
  public:
-  step_events(phase<W>& system, const branch_signs& σ, const state<W>& from, const contact_sets& sets, const std::set<int>& switched, const chosen_step<W>& chosen)
+  step_events(phase<W>& system, const branch_signs& σ, const state<W>& from, const contact_sets& sets,
+              const std::set<int>& switched, const chosen_step<W>& chosen)
       : system_(system), at_(system.at), σ_(σ), from_(from), sets_(sets), switched_(switched), chosen_(chosen) {}
 
   /// What could not be decided: then the step is too long, or a formula undefined on it.
@@ -92,7 +93,8 @@ class step_events {
         noise /= g.c(0);
       }
       const auto root = first_root<W>(g, noise)(g.coefficients(y));
-      if (root && root->kind == root_kind::crossing && (!earliest_ || root->x < earliest_->x)) earliest_ = event<W>{event_kind::reaction, k, root->x};
+      if (root && root->kind == root_kind::crossing && (!earliest_ || root->x < earliest_->x))
+        earliest_ = event<W>{event_kind::reaction, k, root->x};
     }
     if (undecided && earliest_ && earliest_->x < undecided->x) undecided.reset();
     return earliest_;
@@ -138,7 +140,8 @@ class step_events {
     return system_.motion.step(x, start.acceleration, λ_0);
   }
 
-  /// The function of a step's length whose zero is the event, and its derivative. Leaves the system evaluated at the end of x.
+  /// The function of a step's length whose zero is the event, and its derivative. Leaves the system evaluated at the
+  /// end of x.
   std::pair<W, W> function(const event<W>& what, const collocated_step<W>& x) {
     at_.evaluate(W(from_.t + x.h), x.q_1, x.v_1);
     if (what.kind == event_kind::reaction) {
@@ -175,11 +178,14 @@ class step_events {
     const auto& values = begin.rests ? x.second : x.rate;
     const W fastest = values.row(α).cwiseAbs().maxCoeff();
     if (!is_number(fastest)) return {};
-    if (!begin.rests && !step_choice<W>::is_resolved(g.coefficients(vector(values.row(α).transpose())), W(rate_size(at_, from_, α) + fastest))) return {};
+    if (!begin.rests && !step_choice<W>::is_resolved(g.coefficients(vector(values.row(α).transpose())),
+                                                     W(rate_size(at_, from_, α) + fastest)))
+      return {};
     vector y(g.stages());
     for (int j = 0; j < g.stages(); ++j) {
       y[j] = W(0);
-      for (int k = 0; k < g.stages(); ++k) y[j] += (begin.rests ? W(x.h * x.h * g.twice(j, k)) : W(x.h * g.single(j, k))) * values(α, k);
+      for (int k = 0; k < g.stages(); ++k)
+        y[j] += (begin.rests ? W(x.h * x.h * g.twice(j, k)) : W(x.h * g.single(j, k))) * values(α, k);
       for (int power = 0; power < begin.power; ++power) y[j] /= g.c(j);
     }
     series<W> p = g.coefficients(y);
@@ -187,7 +193,8 @@ class step_events {
     while (p.size() > 1 && abs(p.back()) <= least) p.pop_back();
     return p;
   }
-  void consider(const std::optional<zero_found<W>>& zero, event_kind crossing, event_kind lowest, int index, bool from_contact, const char* name) {
+  void consider(const std::optional<zero_found<W>>& zero, event_kind crossing, event_kind lowest, int index,
+                bool from_contact, const char* name) {
     if (!zero) return;
     if (zero->kind == zero_kind::undefined || zero->kind == zero_kind::unresolved) {
       if (!undecided || zero->x < undecided->x) undecided = trouble{zero->kind, name + std::to_string(index), zero->x};

@@ -8,7 +8,8 @@
 
 namespace unilateral::gauss_collocation {
 
-/// Ranges of t, of q and q'' (2n) and of q' and q''' (2n): the arguments of formulas and of their rates (watched_function.hpp).
+/// Ranges of t, of q and q'' (2n) and of q' and q''' (2n): the arguments of formulas and of their rates
+/// (watched_function.hpp).
 struct box {
   range t;
   std::vector<range> q, v;
@@ -17,7 +18,8 @@ struct box {
 template <class W>
 class step_motion {
  public:
-  step_motion(const collocated_step<W>& x, const gauss_basis<W>& basis) : basis_(basis), t_0_(x.t_0), h_(x.h), n_(static_cast<int>(x.q_0.size())) {
+  step_motion(const collocated_step<W>& x, const gauss_basis<W>& basis)
+      : basis_(basis), t_0_(x.t_0), h_(x.h), n_(static_cast<int>(x.q_0.size())) {
     const auto n = static_cast<std::size_t>(n_);
     position_.resize(2 * n);
     velocity_.resize(2 * n);
@@ -60,7 +62,8 @@ class step_motion {
     return state_;
   }
 
-  /// A part [begin, begin + width] of the step, a half of a half …; its ranges; and its own halves, made when asked for.
+  /// A part [begin, begin + width] of the step, a half of a half …; its ranges; and its own halves, made when asked
+  /// for.
   class part {
    public:
     double begin, width;
@@ -71,13 +74,15 @@ class step_motion {
       return *child;
     }
     part(const step_motion& motion, double b, double w) : begin(b), width(w), motion_(motion) {}
-    part(const part& whole, bool right) : part(whole.motion_, whole.begin + (right ? whole.width / 2 : 0), whole.width / 2) {
+    part(const part& whole, bool right)
+        : part(whole.motion_, whole.begin + (right ? whole.width / 2 : 0), whole.width / 2) {
       take(whole.series_q_, whole.slack_q_, series_q_, slack_q_, right);
       take(whole.series_v_, whole.slack_v_, series_v_, slack_v_, right);
       enclose();
     }
     void begin_from(const std::vector<series<W>>& q, const std::vector<series<W>>& v) {
-      const auto narrow = [](const std::vector<series<W>>& from, std::vector<series<long double>>& to, std::vector<long double>& slack) {
+      const auto narrow = [](const std::vector<series<W>>& from, std::vector<series<long double>>& to,
+                             std::vector<long double>& slack) {
         for (const series<W>& c : from) {
           series<long double> narrowed;
           for (const W& y : c) narrowed.push_back(rounded<long double>(y));
@@ -91,17 +96,22 @@ class step_motion {
     }
 
    private:
-    static constexpr long double rounding = 64 * std::numeric_limits<long double>::epsilon();  // of a sum of up to 100 terms, each halving
-    void take(const std::vector<series<long double>>& from, const std::vector<long double>& slack, std::vector<series<long double>>& to, std::vector<long double>& more, bool right) {
+    static constexpr long double rounding =
+        64 * std::numeric_limits<long double>::epsilon();  // of a sum of up to 100 terms, each halving
+    void take(const std::vector<series<long double>>& from, const std::vector<long double>& slack,
+              std::vector<series<long double>>& to, std::vector<long double>& more, bool right) {
       for (std::size_t i = 0; i < from.size(); ++i) {
         to.push_back(from[i].size() == 1 ? from[i] : motion_.basis_.narrow_half(from[i], right));
         more.push_back(slack[i] + (from[i].size() == 1 ? 0 : rounding * size_of(from[i])));
       }
     }
     void enclose() {
-      ranges.t = range::outward(rounded<long double>(W(motion_.t_0_ + W(begin) * motion_.h_)), rounded<long double>(W(motion_.t_0_ + W(begin + width) * motion_.h_)), 2);
-      const auto ranges_of = [](const std::vector<series<long double>>& all, const std::vector<long double>& slack, std::vector<range>& result) {
-        for (std::size_t i = 0; i < all.size(); ++i) result.push_back(range::around(all[i][0], size_of(all[i], 1) + slack[i]));
+      ranges.t = range::outward(rounded<long double>(W(motion_.t_0_ + W(begin) * motion_.h_)),
+                                rounded<long double>(W(motion_.t_0_ + W(begin + width) * motion_.h_)), 2);
+      const auto ranges_of = [](const std::vector<series<long double>>& all, const std::vector<long double>& slack,
+                                std::vector<range>& result) {
+        for (std::size_t i = 0; i < all.size(); ++i)
+          result.push_back(range::around(all[i][0], size_of(all[i], 1) + slack[i]));
       };
       ranges_of(series_q_, slack_q_, ranges.q);
       ranges_of(series_v_, slack_v_, ranges.v);

@@ -1,5 +1,6 @@
 #pragma once
-/// On which side of every switch the motion is, and how it comes over instants where formulas are undefined or have a branch point.
+/// On which side of every switch the motion is, and how it comes over instants where formulas are undefined or have a
+/// branch point.
 
 #include "solvers/gauss_collocation/situation.hpp"
 
@@ -11,7 +12,8 @@ class switch_sides {
 
  public:
   /// end: of the run.
-  switch_sides(phases<W>& systems, situation<W>& here, int n, const W& end) : systems_(systems), here_(here), n_(n), end_(end) {}
+  switch_sides(phases<W>& systems, situation<W>& here, int n, const W& end)
+      : systems_(systems), here_(here), n_(n), end_(end) {}
 
   /// Sets σ as the arguments are. Those that are 0 go where their rate points; without a rate they are undecided.
   void settle() {
@@ -25,14 +27,16 @@ class switch_sides {
       for (std::size_t k = 0; k < here_.σ.size(); ++k) {
         watched_function<W>& g = here_.system->switches[k];
         const auto y = g.at(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_));
-        const W zero = W(slack) * epsilon<W>() * g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved);
+        const W zero = W(slack) * epsilon<W>() *
+                       g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved);
         const int number = static_cast<int>(k);
         if (!here_.arguments_at_zero.contains(number) && abs(y.value) > zero) {
           wanted[k] = y.value > W(0) ? 1 : -1;
           continue;
         }
         here_.switched.insert(number);
-        const W zero_rate = W(slack) * epsilon<W>() * g.rate_size(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_), here_.now.v_moved);
+        const W zero_rate = W(slack) * epsilon<W>() *
+                            g.rate_size(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_), here_.now.v_moved);
         if (!g.of_velocity() && abs(y.rate) > zero_rate)
           wanted[k] = y.rate > W(0) ? 1 : -1;
         else
@@ -43,8 +47,8 @@ class switch_sides {
     }
   }
 
-  /// Over an instant where formulas are 0/0, like x/|x| at x = 0, or have a branch point: so little further that the motion between is a parabola to
-  /// working precision.
+  /// Over an instant where formulas are 0/0, like x/|x| at x = 0, or have a branch point: so little further that the
+  /// motion between is a parabola to working precision.
   bool hop(W τ = W(0)) {
     using std::abs;
     using std::sqrt;
@@ -52,17 +56,23 @@ class switch_sides {
       if (here_.system == nullptr || !here_.evaluate()) return {};
       std::vector<int> held;
       for (const int α : here_.known.at_rest)
-        if (here_.system->at.contact_is_defined(α) && abs(here_.system->at.Φ[α]) <= penetration_limit(here_.system->at, here_.now, α)) held.push_back(α);
+        if (here_.system->at.contact_is_defined(α) &&
+            abs(here_.system->at.Φ[α]) <= penetration_limit(here_.system->at, here_.now, α))
+          held.push_back(α);
       const vector a = here_.system->at.held(here_.system->at.independent(held)).acceleration;
       for (int i = 0; i < n_; ++i)
         if (!is_number(a[i])) return {};
       return a;
     };
     const std::optional<vector> before = acceleration();
-    const W rounding = epsilon<W>() * end_;  // of the run's time; at its begin a step that is shorter by far has coefficients beyond a double's range
+    const W rounding =
+        epsilon<W>() *
+        end_;  // of the run's time; at its begin a step that is shorter by far has coefficients beyond a double's range
     τ = std::max({τ, W(W(slack) * epsilon<W>() * here_.now.t), here_.now.t > W(0) ? W(rounding / W(slack)) : rounding});
-    // At most what rounding hides of a kink where its argument vanishes like a square; gaps are not looked at on it, but after it.
-    if (!(here_.now.t + τ <= end_) || τ > std::max(W(W(16) * sqrt(epsilon<W>()) * here_.now.t), W(epsilon<W>() * end_))) return false;
+    // At most what rounding hides of a kink where its argument vanishes like a square; gaps are not looked at on it,
+    // but after it.
+    if (!(here_.now.t + τ <= end_) || τ > std::max(W(W(16) * sqrt(epsilon<W>()) * here_.now.t), W(epsilon<W>() * end_)))
+      return false;
     const state<W> start = here_.now;
     here_.now.counted.clear();
     here_.now.t += τ;
@@ -83,15 +93,22 @@ class switch_sides {
       const std::optional<vector> between = acceleration();
       here_.now = end;
       settle();
-      // A force that grows from its singularity on, like the root of t, is small beside what comes where the run's time is rounding.
-      const bool grows = between && before && τ <= epsilon<W>() * end_ && between->cwiseAbs().maxCoeff() <= after->cwiseAbs().maxCoeff() &&
+      // A force that grows from its singularity on, like the root of t, is small beside what comes where the run's time
+      // is rounding.
+      const bool grows = between && before && τ <= epsilon<W>() * end_ &&
+                         between->cwiseAbs().maxCoeff() <= after->cwiseAbs().maxCoeff() &&
                          before->cwiseAbs().maxCoeff() <= between->cwiseAbs().maxCoeff();
-      if (!between || (!grows && !(τ * (*between - a).cwiseAbs().maxCoeff() <= W(slack) * epsilon<W>() * (here_.now.v.cwiseAbs().maxCoeff() + here_.now.v_moved.maxCoeff() + τ * a.cwiseAbs().maxCoeff())))) {
+      if (!between || (!grows && !(τ * (*between - a).cwiseAbs().maxCoeff() <=
+                                   W(slack) * epsilon<W>() *
+                                       (here_.now.v.cwiseAbs().maxCoeff() + here_.now.v_moved.maxCoeff() +
+                                        τ * a.cwiseAbs().maxCoeff())))) {
         here_.now = start;
         return false;
       }
     } else if (const W speed = here_.now.v.cwiseAbs().maxCoeff() + here_.now.v_moved.maxCoeff();
-               speed > W(0) && !(τ * after->cwiseAbs().maxCoeff() <= W(slack) * W(slack) * epsilon<W>() * speed)) {  // a singularity that stops or turns the motion
+               speed > W(0) &&
+               !(τ * after->cwiseAbs().maxCoeff() <=
+                 W(slack) * W(slack) * epsilon<W>() * speed)) {  // a singularity that stops or turns the motion
       here_.now = start;
       return false;
     }
@@ -106,15 +123,17 @@ class switch_sides {
     for (const int k : here_.switched) {
       if (std::find(here_.undecided.begin(), here_.undecided.end(), k) != here_.undecided.end()) continue;
       const W side(here_.σ[static_cast<std::size_t>(k)]);
-      const auto y = here_.system->switches[static_cast<std::size_t>(k)].at(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_));
-      if (side * y.value < W(0) && side * y.rate > W(0)) longest = std::max(longest.value_or(W(0)), W(W(-2) * y.value / y.rate));
+      const auto y = here_.system->switches[static_cast<std::size_t>(k)].at(here_.now.t, here_.now.q, here_.now.v,
+                                                                            vector::Zero(n_));
+      if (side * y.value < W(0) && side * y.rate > W(0))
+        longest = std::max(longest.value_or(W(0)), W(W(-2) * y.value / y.rate));
     }
     // Anything longer is no rounding of t, but of an argument that hardly changes.
     if (longest && *longest > W(slack) * W(slack) * epsilon<W>() * here_.now.t) return {};
     return longest;
   }
-  /// The argument of a root, a power or an arc sine that is at its branch point, or comes to it within a rounding of t: then it vanishes there like a
-  /// square, as x² + y² does on a way through the centre, and is positive again.
+  /// The argument of a root, a power or an arc sine that is at its branch point, or comes to it within a rounding of t:
+  /// then it vanishes there like a square, as x² + y² does on a way through the centre, and is positive again.
   bool at_branch_point() {
     time_to_branch_point_ = W(0);
     for (watched_function<W>& g : here_.system->branch_points) {
@@ -131,7 +150,9 @@ class switch_sides {
     time_to_branch_point_ = W(0);
     for (watched_function<W>& g : here_.system->branch_points) {
       const auto y = g.at(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_));
-      if (abs(y.value) > W(slack) * epsilon<W>() * g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved)) continue;
+      if (abs(y.value) >
+          W(slack) * epsilon<W>() * g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved))
+        continue;
       time_to_branch_point_ = W(2) * time_to_double_zero(g);
       return true;
     }
@@ -139,10 +160,12 @@ class switch_sides {
   }
   /// 0 where there is none ahead.
   W time_to_double_zero(watched_function<W>& g) {
-    const vector a = here_.system->at.motion_is_defined() ? here_.system->at.held({}).acceleration : vector(vector::Zero(n_));
+    const vector a =
+        here_.system->at.motion_is_defined() ? here_.system->at.held({}).acceleration : vector(vector::Zero(n_));
     const auto y = g.at(here_.now.t, here_.now.q, here_.now.v, a);
     const W second(g.second(here_.now.t, here_.now.q, here_.now.v, a));
-    const W noise = W(slack) * epsilon<W>() * g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved);
+    const W noise =
+        W(slack) * epsilon<W>() * g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved);
     return y.rate < W(0) && second > W(0) && (y.value - noise) * second <= y.rate * y.rate ? W(-y.rate / second) : W(0);
   }
 

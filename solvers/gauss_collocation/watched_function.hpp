@@ -1,7 +1,9 @@
 #pragma once
-/// A function g(t, q, q') whose zeros matter, seen along a motion: its value and rate, and enclosures of its value, rate and second derivative.
+/// A function g(t, q, q') whose zeros matter, seen along a motion: its value and rate, and enclosures of its value,
+/// rate and second derivative.
 ///
-/// g' and g'' are formulas in q, q', q'' and q''': in tapes of 2n variables, coordinates are q and q'', velocities are q' and q'''.
+/// g' and g'' are formulas in q, q', q'' and q''': in tapes of 2n variables, coordinates are q and q'', velocities are
+/// q' and q'''.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/gauss_collocation/enduring_tape.hpp"
@@ -17,7 +19,8 @@ class watched_function {
   watched_function(const expression& g, int n) : n_(n), of_velocity_(!variables_of(g).velocities.empty()) {
     std::vector<expression> acceleration;
     for (int i = 0; i < n; ++i) acceleration.push_back(coordinate(n + i));
-    for (int i = 0; i < n; ++i) acceleration.push_back(0);  // of q''', which no formula of two derivatives has the rate of
+    for (int i = 0; i < n; ++i)
+      acceleration.push_back(0);  // of q''', which no formula of two derivatives has the rate of
     const expression rate = total_derivative(g, acceleration), second = total_derivative(rate, acceleration);
     value_ = enduring_tape<W>({g, rate}, 2 * n);
     range_ = range_tape({g}, 2 * n);
@@ -46,13 +49,16 @@ class watched_function {
     return {value_[0], value_[1]};
   }
 
-  /// Size of what g, or its rate, is computed from: its rounding is ε times that. `moved`: further sizes that q and v got their rounding from.
-  W size(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, const vector_of<W>& v_moved) {
+  /// Size of what g, or its rate, is computed from: its rounding is ε times that. `moved`: further sizes that q and v
+  /// got their rounding from.
+  W size(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved,
+         const vector_of<W>& v_moved) {
     using std::abs;
     partial_.run(t, q.data(), v.data());
     W sum = abs(partial_[0]) * abs(t) + inner_size(t, q, v);
     for (int i = 0; i < n_; ++i)
-      sum += abs(partial_[1 + i]) * (abs(q[i]) + abs(v[i] * t) + q_moved[i]) + (of_velocity_ ? W(abs(partial_[1 + n_ + i]) * (abs(v[i]) + v_moved[i])) : W(0));
+      sum += abs(partial_[1 + i]) * (abs(q[i]) + abs(v[i] * t) + q_moved[i]) +
+             (of_velocity_ ? W(abs(partial_[1 + n_ + i]) * (abs(v[i]) + v_moved[i])) : W(0));
     return sum;
   }
   /// ∂g/∂q.
@@ -62,11 +68,13 @@ class watched_function {
     for (int i = 0; i < n_; ++i) result[i] = partial_[1 + i];
     return result;
   }
-  W rate_size(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a, const vector_of<W>& v_moved) {
+  W rate_size(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a,
+              const vector_of<W>& v_moved) {
     using std::abs;
     partial_.run(t, q.data(), v.data());
     W sum = abs(partial_[0]);
-    for (int i = 0; i < n_; ++i) sum += abs(partial_[1 + i]) * (abs(v[i]) + v_moved[i]) + abs(partial_[1 + n_ + i]) * abs(a[i]);
+    for (int i = 0; i < n_; ++i)
+      sum += abs(partial_[1 + i]) * (abs(v[i]) + v_moved[i]) + abs(partial_[1 + n_ + i]) * abs(a[i]);
     return sum;
   }
 
@@ -76,8 +84,10 @@ class watched_function {
     const long double width = y.high - y.low;
     return std::isfinite(width) ? W(width / std::numeric_limits<long double>::epsilon()) : W(0);
   }
-  /// g where q is known to `roundings` of that size, t to as many of its own: also where no derivative of g is a number.
-  range value_near(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, int roundings) {
+  /// g where q is known to `roundings` of that size, t to as many of its own: also where no derivative of g is a
+  /// number.
+  range value_near(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved,
+                   int roundings) {
     const long double unit = static_cast<long double>(roundings) * std::numeric_limits<long double>::epsilon();
     box b = point(t, q, v, vector_of<W>::Zero(n_));
     b.t = range::around(b.t.low, unit * std::abs(b.t.low));

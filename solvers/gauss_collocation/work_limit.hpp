@@ -22,15 +22,19 @@ class work_limit {
   std::optional<std::string> exceeded(const W& t, const W& end) {
     if (steps_ >= most_steps) return std::to_string(steps_) + " steps did not come to the end";
     if (steps_ - marked_steps_ >= step_window) {
-      if (t - marked_t_ < end * W(1e-9)) return std::to_string(step_window) + " steps came no farther than a billionth of the run";
+      if (t - marked_t_ < end * W(1e-9))
+        return std::to_string(step_window) + " steps came no farther than a billionth of the run";
       marked_steps_ = steps_;
       marked_t_ = t;
     }
     // Impacts that become no weaker: those of a ball that comes to rest are an accumulation, however many.
     if (impacts_.size() == window && t - impacts_.front().t < end * W(1e-4)) {
       W first(0), second(0);
-      for (std::size_t k = 0; k < window; ++k) (k < window / 2 ? first : second) = std::max(k < window / 2 ? first : second, impacts_[k].speed);
-      if (second >= first) return "impacts follow each other without end: " + std::to_string(window) + " in the last ten-thousandth of the run";
+      for (std::size_t k = 0; k < window; ++k)
+        (k < window / 2 ? first : second) = std::max(k < window / 2 ? first : second, impacts_[k].speed);
+      if (second >= first)
+        return "impacts follow each other without end: " + std::to_string(window) +
+               " in the last ten-thousandth of the run";
     }
     return {};
   }

@@ -1,6 +1,0 @@
-#pragma once
-#include "tests/support/statements.hpp"
-
-namespace unilateral {
-namespace event_driven_statements = statements;
-}

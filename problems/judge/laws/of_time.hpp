@@ -72,6 +72,8 @@ template <scalar S>
 finding backwards(const hearing<S>& heard) {
   const std::string law = "backwards";
   std::optional<finding> otherwise;
+  // What is in contact for a time bounces at e = 1, maybe without end: a body that arrives along its wall.
+  if (!heard.answer.contacts.empty()) return left_out(law, "contacts that last");
   const auto defect = [&](int finer) -> std::optional<measures<S>> {
     question forth{.asked = heard.bound, .refinement = finer};
     forth.asked.system.restitution = 1;

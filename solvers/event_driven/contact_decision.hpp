@@ -79,10 +79,16 @@ class contact_decision {
     motion.expand(candidates, [&](int k, const S* b) {
       last = k;
       for (const int a : candidates) motion.reaction(a)[k] = S(0);
+      const bool may_end =
+          k == 0 && std::any_of(active.begin(), active.end(), [&](int a) { return now_.contact[index(a)].closed; });
+      if (may_end) now_.enclose_accelerations();
       // The size of what cancels in w at this order, from all orders so far.
       for (const int a : active) {
         scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
         tolerance_[index(a)] = S(64) * epsilon<S>() * scale_[index(a)];
+        // A contact that ends where its reaction is 0: of that the state knows no more.
+        if (may_end && now_.contact[index(a)].closed)
+          tolerance_[index(a)] = std::max(tolerance_[index(a)], S(S(4) * now_.acceleration_rounding(a)));
       }
       ++now_.record.counts().projections;
       if (!project_(motion.W(), active, two_sided_, b, tolerance_.data(), λ_.data(), w_.data())) {

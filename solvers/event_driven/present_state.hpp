@@ -285,6 +285,19 @@ class present_state {
     for (const S& x : motion.gradient_row(a)) most = std::max(most, magnitude_of(x));
     return S(motion.gradient_radius(a)) < most / S(4);
   }
+  /// What the accelerations of gaps in free flight, at the state evaluated, are not known to: by the roundings of the
+  /// state, of the time, and of what cancels in the force.
+  void enclose_accelerations() {
+    std::vector<S> rounding;
+    for (int i = 0; i < n; ++i) rounding.push_back(epsilon<S>() * reach_[index(i)]);
+    motion.enclose_state(rounding, S(epsilon<S>() * t()));
+  }
+  S acceleration_rounding(int a) const {
+    S sum(0);
+    for (int i = 0; i < n; ++i)
+      if (const auto& f = motion.force_bound(i); f.is_bounded()) sum += magnitude_of(motion.H(a)[i]) * S(f.radius);
+    return sum;
+  }
   bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
     return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" +
                 when);

@@ -113,3 +113,50 @@ record(problem(K, "mass_on_damped_spring"), "by hand; where they part by bisecti
 
 T, v = mpf(3) / 2, lambda t: (1 - sin(3 * t)) / 3
 record(problem(K, "grows_out_of_rest"), "by hand: x'' = -cos 3t from pi/6 on", [], ([(T - pi / 6) / 3 + cos(3 * T) / 9], [v(T)]))
+
+
+def hopper(name, k):
+    """Mass 4 on a spring on a foot of mass 1, e = 0. Held: 4 y'' = -4 g - k (y - 1) until k (y - 1) = g, where the reaction is 0 with a slope. Free: the
+    centre falls, the spring's length swings at sqrt(5k/4). Roots by a scan of a thousandth of a period, then findroot."""
+    p, g = problem(K, name), mpf("9.81")
+    t = sqrt(1 / g)  # from 1/2
+    y, u, f, w = mpf(1), -g * t, mpf(0), -g * t
+    impacts, T = [], p.horizon
+
+    def first_root(h, period):
+        s = period / 1000
+        while True:
+            if h(s) > 0:
+                return mpmath.findroot(h, (s - period / 1000, s), solver="anderson", tol=mpf(10) ** -110)
+            s += period / 1000
+            if t + s > T:
+                return None
+
+    while True:
+        impacts.append((t, [y, f], [u, 0]))
+        W, rest = sqrt(mpf(k) / 4), 1 - 4 * g / k
+        held = lambda s: rest + (y - rest) * cos(W * s) + u / W * sin(W * s)
+        held_u = lambda s: -(y - rest) * W * sin(W * s) + u * cos(W * s)
+        pulled = k * (y - 1) > g  # by a long spring the foot bounces off at once
+        s = mpf(0) if pulled else first_root(lambda s: k * (held(s) - 1) - g, 2 * pi / W)
+        if s is None:
+            s = T - t
+            return record(p, "held and free motions in closed form, joined at their roots", impacts, ([held(s), 0], [held_u(s), 0]), condition=1e4)
+        y, u, f, w, t = held(s), held_u(s), mpf(0), mpf(0), t + s
+        V, c, r = sqrt(5 * mpf(k) / 4), (4 * y + f) / 5, y - f - 1
+        c_u, r_u = (4 * u + w) / 5, u - w
+        length = lambda s: r * cos(V * s) + r_u / V * sin(V * s)
+        swing = lambda s: -r * V * sin(V * s) + r_u * cos(V * s)
+        centre = lambda s: c + c_u * s - g * s * s / 2
+        foot = lambda s: centre(s) - 4 * (length(s) + 1) / 5
+        s = first_root(lambda s: -foot(s), 2 * pi / V)
+        if s is None:
+            s = T - t
+            end_u = c_u - g * s
+            return record(p, "held and free motions in closed form, joined at their roots", impacts,
+                          ([centre(s) + (length(s) + 1) / 5, foot(s)], [end_u + swing(s) / 5, end_u - 4 * swing(s) / 5]), condition=1e4)
+        y, u, f, w, t = centre(s) + (length(s) + 1) / 5, c_u - g * s + swing(s) / 5, mpf(0), c_u - g * s - 4 * swing(s) / 5, t + s
+
+
+hopper("hopper", 2000)
+hopper("hopper_soft", 1000)

@@ -513,12 +513,25 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
   return result;
 }
 
-}  // namespace
-
+/// Whether a shock within rounding of the end comes before it, no run tells: the velocities may be those of either
+/// side.
 template <scalar S>
-estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
-                                  const solution<S>& answer, const time_limit& limit) {
-  if (solver.declaration.applies_to.needs_step()) return by_steps(question, solver, asked, answer, limit);
+estimate<answer_errors> open_at_the_end(estimate<answer_errors> of, const solution<S>& answer) {
+  using std::abs;
+  if (answer.impacts.empty() || !of.none.empty()) return of;
+  const impact<S>& last = answer.impacts.back();
+  const S apart = abs(S(answer.end_time - last.t)), known = S(roundings) * epsilon<S>() * answer.end_time;
+  if (!(apart <= known + S(of.errors.impacts.back().t)) || last.v_minus == last.v_plus) return of;
+  of.errors.end.v = unknowns(answer.end_velocity.size());
+  of.warnings.push_back("the impact at " + moment(to_double(last.t)) +
+                        " is at the end to within rounding: the velocities there may be those before or after it");
+  return of;
+}
+
+/// An engine's, from its second run.
+template <scalar S>
+estimate<answer_errors> by_second_run(const statement& question, const listed_solver& solver, const request& asked,
+                                      const solution<S>& answer, const time_limit& limit) {
   using W = typename longer<S>::scalar;
   request again = asked;
   again.step = {};  // fixed steps of a fixed order: their error too is seen by the solver's own choice of steps
@@ -535,6 +548,15 @@ estimate<answer_errors> estimated(const statement& question, const listed_solver
   const auto second = run_within<S>(question, solver, again, limit.left());
   if (!second.in_time) return {.none = "the second run " + second.answer.status};
   return from_second_run(answer, second.answer);
+}
+
+}  // namespace
+
+template <scalar S>
+estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
+                                  const solution<S>& answer, const time_limit& limit) {
+  if (solver.declaration.applies_to.needs_step()) return by_steps(question, solver, asked, answer, limit);
+  return open_at_the_end(by_second_run(question, solver, asked, answer, limit), answer);
 }
 
 template <scalar S>

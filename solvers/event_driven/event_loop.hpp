@@ -468,7 +468,6 @@ class event_loop {
   /// the two branches have different gradients has no normal.
   bool follow_branches() {
     cornered_.clear();
-    if (now_.motion.switches().empty()) return true;
     for (const int a : play_.active) {
       const bool changes =
           std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });

@@ -2,7 +2,7 @@
 
 #include "problems/language/many_digits.hpp"
 #include "reports/study/reference/natural_size.hpp"
-#include "reports/study/reference/trusted_run.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>
 
@@ -42,11 +42,25 @@ void hold_against_engine(const statement& question, const request& asked, const 
                          const time_limit& limit, estimate<answer_errors>& of) {
   if (!of.none.empty() || !answer.completed() || !answer.warnings.empty()) return;
   request beside{.step = {}, .until = asked.until, .record = keep::summary};
-  const std::optional<double> left = limit.left();
-  beside.seconds = left ? std::min(*left, most_seconds) : most_seconds;
-  const listed_solver& engine = *engines_of_this_build().maker;
-  const solution<double> by_engine_run = engine.solve<double>(question, beside);
-  if (!by_engine_run.completed() || !by_engine_run.warnings.empty()) return;
+  const listed_solver* engine = nullptr;
+  solution<double> by_engine_run;
+  std::string without;
+  for (const listed_solver& s : solver_list()) {
+    if (!s.declaration.reference_engine || !s.solves(question)) continue;
+    const std::optional<double> left = limit.left();
+    beside.seconds = left ? std::min(*left, most_seconds) : most_seconds;
+    by_engine_run = s.solve<double>(question, beside);
+    if (by_engine_run.completed() && by_engine_run.warnings.empty()) {
+      engine = &s;
+      break;
+    }
+    without += (without.empty() ? "" : "; ") + s.declaration.name + " " +
+               (by_engine_run.completed() ? "warns: " + by_engine_run.warnings.front() : by_engine_run.status);
+  }
+  if (engine == nullptr) {
+    of.warnings.push_back("no reference engine confirms the end, so what all steps miss is not seen (" + without + ")");
+    return;
+  }
 
   const natural_size natural = natural_size_of(question, to_double(answer.end_time));
   const double q_size = std::max(natural.place, by_engine_run.end_position.cwiseAbs().maxCoeff()),
@@ -63,7 +77,7 @@ void hold_against_engine(const statement& question, const request& asked, const 
   of.warnings.push_back(
       fmt::format("{} tells another end, {} = {:.6g} and not {:.6g}, further away than the steps tell: they may all "
                   "miss something; the errors at the end are what it differs by",
-                  engine.declaration.name, name, other, mine));
+                  engine->declaration.name, name, other, mine));
 }
 
 template void hold_against_engine(const statement&, const request&, const solution<double>&, const time_limit&,

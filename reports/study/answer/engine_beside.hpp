@@ -1,8 +1,9 @@
 #pragma once
 /// What the steps of a scheme miss, all alike. A pulse of the force between the instants at which a scheme looks, an
 /// impact slower than it tells: half of the step misses them as well, and two steps agree on a wrong answer. So the end
-/// of a scheme's answer is also held against the reference engine, which looks for events and kinks, in double, where
-/// that has an answer within ten seconds and without a warning. It can only make errors larger.
+/// of a scheme's answer is also held against a reference engine, which looks for events and kinks, in double: the first
+/// that has an answer within ten seconds and without a warning. It can only make errors larger. Where none has, that is
+/// said.
 
 #include "reports/study/answer/estimate.hpp"
 

@@ -155,6 +155,40 @@ TEST(gauss_collocation_jumps, of_a_force_end_in_rest_or_in_a_stop_that_says_so) 
   expect_near(pulled.end_time, 2.0);  // 1 − t/2 = 0
 }
 
+/// Where forces of more than one side lead away, at the start or after a jump has held the motion or the motion has
+/// come to rest on it, several motions go on. Where both lead to the same side there is one, and beside a jump, too:
+/// exact data tell it from the jump.
+TEST(gauss_collocation_jumps, that_repel_the_motion_end_the_run_and_only_those) {
+  const auto not_unique = [](const std::string& force, const char* x, const char* v, double at) {
+    const auto narrow = asked_motion{{force}, {}, "", x, v, "3"}.run<double>();
+    expect_stop(narrow, "the motion is not unique");
+    EXPECT_NEAR(narrow.end_time, at, 1e-5) << force;  // a double zero is known to half of the digits
+    const auto wide = asked_motion{{force}, {}, "", x, v, "3"}.run<real50>();
+    EXPECT_TRUE(wide.status.starts_with("stopped: the motion is not unique")) << force << ": " << wide.status;
+    EXPECT_NEAR(to_double(wide.end_time), at, 1e-5) << force;
+  };
+  for (const char* force : {"t*sign(x)", "sign(x^3)", "max(sign(x), 0)", "sign(x')", "sign(sin(x))"})
+    not_unique(force, "0", "0", 0);
+  not_unique("(t - 1)*sign(x - 1)", "1", "0", 1);
+  not_unique("(t - 1)^3*sign(x - 1)", "1", "0", 1);
+  not_unique("(t - 1)*sign(x')", "0", "0", 1);
+  not_unique("-cos(t)*sign(x)", "0", "0", std::numbers::pi / 2);
+  not_unique("sign(x)", "\"1/2\"", "-1", 1);  // (1 − t)²/2 up to there
+
+  const auto ends_at = [](const std::string& force, const char* x, const char* v, double right) {
+    const auto found = asked_motion{{force}, {}, "", x, v, "2"}.run<double>();
+    ASSERT_TRUE(found.completed()) << force << ": " << found.status;
+    expect_near(found.end_position[0], right, 4);
+  };
+  ends_at("abs(sign(x))", "0", "0", 2);
+  ends_at("-abs(sign(x))", "0", "0", -2);
+  ends_at("1 + sign(x)/2", "0", "0", 3);
+  ends_at("max(-sign(x), t - 1)", "0", "0", 1.0 / 6);  // held up to t = 1, where one side lets it go
+  ends_at("sign(x - 1 + 1e-60)", "1", "0", 3);
+  ends_at("sign(x - 1/3)", "\"1/3 - 1e-60\"", "0", 1.0 / 3 - 2);
+  ends_at("sign(x - t)", "0", "\"1 + 1e-60\"", 4);
+}
+
 /// The floor drops by 1 at t = 1, U = 2x: landing at 2. Where it jumps up through the ball there is no motion.
 TEST(gauss_collocation_jumps, of_a_gap_are_left_behind_outward_and_refused_inward) {
   const auto outward =

@@ -38,6 +38,9 @@ class branches {
   }
 
   int count() const { return static_cast<int>(arguments_.size()); }
+  /// Switches whose arguments contain switches.
+  const std::vector<int>& nested() const { return nested_; }
+  const expression& argument_of(int k) const { return arguments_[static_cast<std::size_t>(k)]; }
   /// Switches that the formula of a gap contains.
   const std::set<int>& of_gap(int α) const { return gap_switches_[static_cast<std::size_t>(α)]; }
   /// Whether 0 is a branch of its own: where sign or step of the argument appears.
@@ -185,6 +188,15 @@ class branches {
   }
   expression argument(const expression& x) { return unified(arity(x.op()) == 2 ? x.left() - x.right() : x.left()); }
 
+  static bool contains_switch(const expression& x) {
+    std::set<const expression::node*> seen;
+    const std::function<bool(const expression&)> search = [&](const expression& y) {
+      if (arity(y.op()) == 0 || !seen.insert(y.pointer().get()).second) return false;
+      return is_switch(y.op()) || search(y.left()) || (arity(y.op()) == 2 && search(y.right()));
+    };
+    return search(x);
+  }
+
   void collect(const expression& x, std::set<int>* into) {
     std::set<const expression::node*> seen;
     const std::function<void(const expression&)> visit = [&](const expression& y) {
@@ -196,6 +208,7 @@ class branches {
       auto at = known_argument(g);
       if (!at) {
         arguments_.push_back(g);
+        if (contains_switch(g)) nested_.push_back(count() - 1);
         at = place{count() - 1, 1};
       }
       if (y.op() == operation::sign || y.op() == operation::step) jumps_.insert(at->number);
@@ -228,6 +241,7 @@ class branches {
   std::vector<expression> originals_, arguments_;
   std::vector<std::set<int>> gap_switches_;
   std::set<int> jumps_;
+  std::vector<int> nested_;
 };
 
 }  // namespace unilateral::gauss_collocation

@@ -5,7 +5,7 @@
 ///                  a gradient (gap_gradient.hpp)
 ///     collide      (3) the impact, where contacts approach (shock.hpp); (5) infinitely many (accumulation.hpp)
 ///     choose       (4) which contacts are held, on which side of an open switch; (1) the step (step_choice.hpp)
-///     step         (2) up to the first event on it (step_events.hpp), or its end
+///     step         (2) up to the first event on it (step_events.hpp, sliding.hpp), or its end
 ///     finish       what the event is: the next step begins with that as a decision
 ///
 /// with the numbers of gauss_collocation.hpp.
@@ -13,9 +13,11 @@
 #include "problems/language/input_error.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/gauss_collocation/accumulation.hpp"
+#include "solvers/gauss_collocation/exact_start.hpp"
 #include "solvers/gauss_collocation/gap_gradient.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
 #include "solvers/gauss_collocation/shock.hpp"
+#include "solvers/gauss_collocation/sliding.hpp"
 #include "solvers/gauss_collocation/step_events.hpp"
 #include "solvers/gauss_collocation/switch_sides.hpp"
 #include "solvers/gauss_collocation/work_limit.hpp"
@@ -52,7 +54,8 @@ class event_loop {
         n_(question.system.degrees_of_freedom()),
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
         sides_(systems_, here_, n_, end_),
-        gradient_(systems_, here_, n_) {
+        gradient_(systems_, here_, n_),
+        start_(question) {
     here_.σ.assign(static_cast<std::size_t>(systems_.formulas.count()), 1);
     here_.now.t = W(0);
     here_.now.q = here_.now.v = here_.now.q_moved = here_.now.v_moved = vector::Zero(n_);
@@ -133,6 +136,10 @@ class event_loop {
     const bool is_defined = sides_.hop(τ);
     if (here_.now.t > start.t) record_.line(start.q, start.t, here_.now.q, here_.now.t);
     since_impact_ += here_.now.t - start.t;
+    if (here_.now.t > start.t) {
+      here_.exact_sides.clear();
+      start_.reset();
+    }
     return is_defined;
   }
 
@@ -157,6 +164,8 @@ class event_loop {
                          " changes its velocity at that instant, and is taken to move as after it; the outcome is not "
                          "continuous in the data");
     here_.arguments_at_zero.clear();
+    here_.exact_sides.clear();
+    start_.reset();
     work_.impact(here_.now.t, W(fastest_approach()));
     const vector v_minus = here_.now.v;
     const auto K = shock_(here_.system->at, here_.now, here_.sets, here_.known);
@@ -224,16 +233,18 @@ class event_loop {
 
   /// On the side of the switches that the motion itself chooses, where they are 0.
   bool choose(chosen_step<W>& chosen) {
+    std::optional<std::map<int, leading>> rests_by_one_side;
     const auto found_with = [&](const contact_sets& sets) {
       const W τ = time_to_contact(sets), soon = W(4) * std::max(τ, W(W(slack) * epsilon<W>() * here_.now.t));
       is_cut_ = τ > W(0) && soon < h_ / W(16);
       const W h = std::min(is_cut_ ? soon : h_, W(end_ - here_.now.t));
-      step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.now, sets,
-                            here_.known.leaving, end_, previous_);
+      step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.exact_sides, here_.now,
+                            sets, here_.known.leaving, end_, previous_);
       const bool found = choice.find(h, chosen);
       record_.answer.counts.projections += choice.projections;
       obstacle_ = choice.obstacle;
       is_singular_ = choice.is_singular;
+      rests_by_one_side = choice.rests_by_one_side;
       return found;
     };
     if (here_.undecided.empty()) return found_with(here_.sets);
@@ -241,16 +252,27 @@ class event_loop {
       obstacle_ = "too many formulas are at their kinks at once";
       return false;
     }
+    ask_exact_data();
     const branch_signs before = here_.σ;
     bool jumps = false, is_singular = false;
+    std::vector<continuation> found;
+    std::vector<rest_by_one_side> rests;
     const std::function<bool(std::size_t)> tried = [&](std::size_t i) {
       if (i == here_.undecided.size()) {
-        here_.system = systems_.with(here_.σ);
-        if (here_.system == nullptr || !here_.evaluate()) return false;
+        const branch_signs chosen_sides = here_.σ;
+        if (!sides_.settle_nested()) {
+          here_.σ = chosen_sides;
+          return false;
+        }
         here_.sets = sorted_contacts(here_.system->at, here_.now, here_.known);
-        const bool found = here_.sets.approaching.empty() && found_with(here_.sets);
+        const bool goes_on = here_.sets.approaching.empty() && found_with(here_.sets);
         is_singular = is_singular || (here_.sets.approaching.empty() && is_singular_);
-        return found;
+        if (goes_on)
+          found.push_back({here_.σ, here_.sets, chosen, is_cut_});
+        else if (here_.sets.approaching.empty() && rests_by_one_side)
+          rests.push_back({here_.σ, *rests_by_one_side});
+        here_.σ = chosen_sides;
+        return goes_on;
       }
       const int k = here_.undecided[i];
       const signed char first = before[static_cast<std::size_t>(k)];
@@ -258,23 +280,100 @@ class event_loop {
                                      static_cast<signed char>(first > 0   ? -1
                                                               : first < 0 ? 1
                                                                           : -1)};
-      if (systems_.formulas.can_stay(k)) {
+      const bool is_jump = systems_.formulas.can_stay(k);
+      if (is_jump) {
         sides.push_back(0);
         jumps = true;
       }
+      bool any = false;
       for (const signed char side : sides) {
         here_.σ[static_cast<std::size_t>(k)] = side;
-        if (tried(i + 1)) return true;
+        any = tried(i + 1) || any;
+        if (any && !is_jump) return true;  // at a kink both sides say the same
       }
-      return false;
+      return any;
     };
-    if (tried(0)) return true;
+    tried(0);
     here_.σ = before;
-    is_singular_ = is_singular;
-    if (jumps && !is_singular)
+    if (const continuation* const only = the_only_one(found, rests)) {
+      here_.σ = only->σ;
+      here_.sets = only->sets;
+      here_.system = systems_.with(here_.σ);
+      here_.evaluate();
+      is_cut_ = only->is_cut;
+      chosen = only->step;
+      return true;
+    }
+    is_singular_ = is_singular && found.empty();
+    if (!found.empty())
+      obstacle_ = not_unique();
+    else if (jumps && !is_singular)
       obstacle_ =
           "the formulas have no motion beyond a jump of theirs (it would slide along the jump, as dry friction does)";
     return false;
+  }
+  /// A way in which the motion may go on from a jump.
+  struct continuation {
+    branch_signs σ;
+    contact_sets sets;
+    chosen_step<W> step;
+    bool is_cut;
+  };
+  /// By the formulas of one side the motion stays on a jump: it may, in Filippov's sense, whatever the formula's own
+  /// value there.
+  struct rest_by_one_side {
+    branch_signs σ;
+    std::map<int, leading> leads;
+  };
+  /// Null where there is none, or are several.
+  const continuation* the_only_one(const std::vector<continuation>& found,
+                                   const std::vector<rest_by_one_side>& rests) const {
+    // A rest by the formula's own value at a jump that another continuation leaves: if the forces of the other side
+    // lead there as well it is none (|sign x|), and otherwise that side has one itself.
+    const auto is_left = [&](const branch_signs& σ) {
+      return std::any_of(found.begin(), found.end(), [&](const continuation& y) {
+        bool agrees = y.σ != σ;
+        for (std::size_t k = 0; k < σ.size(); ++k) agrees = agrees && (σ[k] == 0 || y.σ[k] == σ[k]);
+        return agrees;
+      });
+    };
+    std::vector<const continuation*> possible, beside;
+    for (const continuation& x : found)
+      if (!is_left(x.σ)) possible.push_back(&x);
+    const auto is_exact = [&](const branch_signs& σ) {
+      return std::all_of(here_.exact_sides.begin(), here_.exact_sides.end(), [&](const auto& x) {
+        return x.second == 0 || σ[static_cast<std::size_t>(x.first)] == x.second;
+      });
+    };
+    std::copy_if(possible.begin(), possible.end(), std::back_inserter(beside),
+                 [&](const continuation* x) { return is_exact(x->σ); });
+    const bool some_are = !beside.empty();
+    if (some_are) possible = beside;
+    if (possible.empty()) return nullptr;
+    const auto leads_alike = [&](const std::map<int, leading>& x) {
+      return std::all_of(x.begin(), x.end(), [&](const auto& y) {
+        return possible[0]->step.switch_leads.at(y.first).sign == y.second.sign;
+      });
+    };
+    for (const continuation* x : possible)
+      if (!leads_alike(x->step.switch_leads)) return nullptr;
+    for (const rest_by_one_side& x : rests)
+      if ((!some_are || is_exact(x.σ)) && !leads_alike(x.leads)) return nullptr;
+    return possible[0];
+  }
+  /// Where the motion starts on jumps within rounding: on which side, exactly?
+  void ask_exact_data() {
+    if (!start_) return;
+    for (const int k : here_.undecided)
+      if (const auto side = start_->side(systems_.formulas.argument_of(k))) here_.exact_sides[k] = *side;
+  }
+  std::string not_unique() const {
+    const bool is_exact = std::all_of(here_.undecided.begin(), here_.undecided.end(), [&](int k) {
+      const auto side = here_.exact_sides.find(k);
+      return side != here_.exact_sides.end() && side->second == 0;
+    });
+    return std::string("the motion is not unique") + (is_exact ? "" : ", or these digits do not tell how it goes on") +
+           ": where it is on a jump of the forces it may leave to one side as well as to the other, or stay";
   }
 
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
@@ -305,11 +404,27 @@ class event_loop {
     const std::optional<event<W>> first = events.first();
     if (events.undecided) return is_short_enough(*events.undecided, chosen.x.h);
     if (const auto α = lies_below_zero(chosen.x, first ? first->x : W(1))) return ends_before_jump(*α, chosen.x.h);
+    sliding<W> along(systems_, here_, chosen);
+    const auto release = along.first();
+    if (!along.is_resolved)
+      return is_short_enough({zero_kind::unresolved, "the force that holds the motion on a jump", W(1)}, chosen.x.h);
+    if (release && (!first || release->x < first->x)) return leaves_jump(*release, events, chosen);
     if (first) return step_to(*first, events, chosen);
     const collocated_step<W>& x = chosen.x;
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
     if (!is_cut_) h_ = x.h * x.growth * growth_;
     previous_ = x;
+    return true;
+  }
+  /// Up to where a jump no longer holds the motion.
+  bool leaves_jump(const typename sliding<W>::release& what, step_events<W>& events, chosen_step<W>& chosen) {
+    const collocated_step<W> whole = chosen.x;
+    if (!events.shortened(whole, W(what.x * whole.h), chosen.x)) {
+      h_ = whole.h / W(2);
+      return !(h_ > W(slack) * epsilon<W>() * end_) && stops("an event cannot be located");
+    }
+    commit(chosen, W(here_.now.t + chosen.x.h));
+    is_here(event_kind::change, what.number, chosen.x);
     return true;
   }
   /// A gap that jumps, as atan2 and atan beyond a pole do, may be below 0 on a whole step without a zero. Its sign at
@@ -509,6 +624,8 @@ class event_loop {
     here_.arguments_at_zero.clear();
     for (const auto& [k, lead] : chosen.switch_leads)
       if (lead.sign == 0) here_.arguments_at_zero.insert(k);  // they stayed 0
+    std::erase_if(here_.exact_sides, [&](const auto& side) { return !here_.arguments_at_zero.contains(side.first); });
+    start_.reset();
     has_moved_ = true;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
     for (const int α : x.J)
@@ -579,9 +696,10 @@ class event_loop {
   situation<W> here_;
   switch_sides<W> sides_;
   gap_gradient<W> gradient_;
-  std::string obstacle_;      ///< why no step was found
-  bool is_singular_ = false;  ///< none was short enough
-  bool is_cut_ = false;       ///< the step is shorter than h_, for an impact that comes soon
+  std::optional<exact_start> start_;  ///< while the motion is there
+  std::string obstacle_;              ///< why no step was found
+  bool is_singular_ = false;          ///< none was short enough
+  bool is_cut_ = false;               ///< the step is shorter than h_, for an impact that comes soon
   W hopped_to_{-1};
   static constexpr int most_at_once = 64;
   int events_at_once_ = 0;

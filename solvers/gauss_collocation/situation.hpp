@@ -13,6 +13,7 @@ struct situation {
   std::set<int> arguments_at_zero;  ///< switches at 0 by the event that ended the last step
   std::set<int> switched;           ///< switches at 0 now, by that or within rounding
   std::vector<int> undecided;       ///< those of them whose side no rate decides
+  std::map<int, int> exact_sides;   ///< of the undecided ones, as exact initial data tell: −1, 1, or 0 where they are 0
   contact_sets sets;
   contact_decisions known;
 

@@ -19,6 +19,20 @@ struct leading {
   int sign, p;
 };
 
+/// Of values at the Gauss points; size: what their rounding comes from.
+template <class W>
+leading leading_term(const gauss_basis<W>& g, vector_of<W> y, const W& size) {
+  using std::abs;
+  W noise = W(slack) * epsilon<W>() * size;
+  for (int p = 0; p <= 4; ++p) {
+    const W c = at_begin(g.coefficients(y));
+    if (abs(c) > noise) return {c > W(0) ? 1 : -1, p};
+    for (int j = 0; j < g.stages(); ++j) y[j] /= g.c(j);
+    noise /= g.c(0);
+  }
+  return {0, 0};
+}
+
 template <class W>
 struct chosen_step {
   collocated_step<W> x;
@@ -33,15 +47,17 @@ class step_choice {
   using vector = vector_of<W>;
 
  public:
-  /// `undecided`: switches that start from 0, whose side the motion itself must tell. end: of the run.
+  /// `undecided`: switches that start from 0, whose side the motion itself must tell; `exact_sides`: of those beside
+  /// which exact data put the motion. end: of the run.
   step_choice(phase<W>& system, branches& formulas, const branch_signs& σ, const std::vector<int>& undecided,
-              const state<W>& from, const contact_sets& sets, const std::set<int>& leaving, const W& end,
-              const std::optional<collocated_step<W>>& previous)
+              const std::map<int, int>& exact_sides, const state<W>& from, const contact_sets& sets,
+              const std::set<int>& leaving, const W& end, const std::optional<collocated_step<W>>& previous)
       : system_(system),
         at_(system.at),
         formulas_(formulas),
         σ_(σ),
         undecided_(undecided),
+        exact_sides_(exact_sides),
         from_(from),
         sets_(sets),
         leaving_(leaving),
@@ -51,6 +67,8 @@ class step_choice {
   std::int64_t projections = 0;
   std::string obstacle = "it is undecided which contacts stay";  ///< why nothing was found, if nothing was
   bool is_singular = false;                                      ///< no step was short enough
+  /// How switches lead, where with the formulas of its one side a jump would not be left.
+  std::optional<std::map<int, leading>> rests_by_one_side;
 
   /// The step, at most h long. False: there is none.
   bool find(const W& h, chosen_step<W>& y) {
@@ -191,22 +209,6 @@ class step_choice {
     }
   }
 
-  /// Leading term of values at the Gauss points.
-  template <class Values>
-  leading leading_term(const Values& y, const W& size) const {
-    using std::abs;
-    const gauss_basis<W>& g = system_.motion.basis;
-    vector scaled = y;
-    W noise = W(slack) * epsilon<W>() * size;
-    for (int p = 0; p <= 4; ++p) {
-      const W c = at_begin(g.coefficients(scaled));
-      if (abs(c) > noise) return {c > W(0) ? 1 : -1, p};
-      for (int j = 0; j < g.stages(); ++j) scaled[j] /= g.c(j);
-      noise /= g.c(0);
-    }
-    return {0, 0};
-  }
-
   /// What the rounding of d²Φ_α/dt² on a step comes from, and of the reaction of the contact k of J.
   W second_size(const collocated_step<W>& x, int α) const {
     using std::abs;
@@ -305,6 +307,7 @@ class step_choice {
 
   /// Is this how the motion goes on? Fills in the leading terms.
   bool goes_on(chosen_step<W>& y) {
+    using std::abs;
     y.gap_leads.clear();
     y.reaction_leads.clear();
     y.reaction_sizes.clear();
@@ -312,30 +315,41 @@ class step_choice {
     const collocated_step<W>& x = y.x;
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       y.reaction_sizes.push_back(reaction_size(x, k));
-      y.reaction_leads.push_back(leading_term(vector(x.λ.row(k).transpose()), y.reaction_sizes.back()));
+      y.reaction_leads.push_back(
+          leading_term<W>(system_.motion.basis, x.λ.row(k).transpose(), y.reaction_sizes.back()));
       if (y.reaction_leads.back().sign < 0) return false;
     }
     for (const int α : sets_.resting) {
       if (is_held(x, α)) continue;
-      const leading lead = leading_term(vector(x.second.row(α).transpose()), second_size(x, α));
+      const leading lead = leading_term<W>(system_.motion.basis, x.second.row(α).transpose(), second_size(x, α));
       if (lead.sign < 0) return false;
       y.gap_leads.emplace(α, lead);
     }
     if (undecided_.empty()) return true;
     step_motion<W> motion(x, system_.motion.basis);
+    bool is_own = true;
     for (const int k : undecided_) {
       watched_function<W>& g = system_.switches[static_cast<std::size_t>(k)];
       vector values(system_.motion.basis.stages());
       const W begin = g.at(motion.at(W(0))).value;  // 0, but for rounding
       for (int j = 0; j < values.size(); ++j) values[j] = W(g.at(motion.at(system_.motion.basis.c(j))).value - begin);
       const W size = g.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved) + values.cwiseAbs().maxCoeff();
-      const leading lead = leading_term(values, size);
+      leading lead = leading_term<W>(system_.motion.basis, values, size);
+      if (lead.sign == 0) {  // or of a higher order, as of x³: by the first value above rounding
+        const W noise = W(slack) * epsilon<W>() * size;
+        for (int j = 0; j < values.size() && lead.sign == 0; ++j)
+          if (abs(values[j]) > noise) lead = {values[j] > W(0) ? 1 : -1, 5};
+      }
       const int side = σ_[static_cast<std::size_t>(k)];
+      if (lead.sign != side && lead.sign != 0) return false;
       // A formula that jumps at 0 has its own value there; of one that has a kink both sides say the same.
-      if (lead.sign != side && (lead.sign != 0 || formulas_.can_stay(k))) return false;
+      const auto start = exact_sides_.find(k);
+      const bool is_beside = start != exact_sides_.end() && start->second == side;
+      is_own = is_own && (lead.sign == side || !formulas_.can_stay(k) || is_beside);
       y.switch_leads.emplace(k, lead);
     }
-    return true;
+    if (!is_own) rests_by_one_side = y.switch_leads;
+    return is_own;
   }
 
   phase<W>& system_;
@@ -345,6 +359,7 @@ class step_choice {
   branches& formulas_;
   const branch_signs& σ_;
   const std::vector<int>& undecided_;
+  const std::map<int, int>& exact_sides_;
   const state<W>& from_;
   const contact_sets& sets_;
   const std::set<int>& leaving_;

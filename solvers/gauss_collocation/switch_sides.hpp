@@ -47,6 +47,33 @@ class switch_sides {
     }
   }
 
+  /// With sides of the undecided switches chosen: those of the switches whose arguments contain others, as |sign x|.
+  /// False: the choice contradicts itself, or the system is no number with it.
+  bool settle_nested() {
+    using std::abs;
+    for (int round = 0; round <= static_cast<int>(here_.σ.size()); ++round) {
+      here_.system = systems_.with(here_.σ);
+      if (here_.system == nullptr || !here_.evaluate()) return false;
+      const branch_signs before = here_.σ;
+      for (const int k : systems_.formulas.nested()) {
+        signed char& side = here_.σ[static_cast<std::size_t>(k)];
+        watched_function<W>& g = here_.system->switches[static_cast<std::size_t>(k)];
+        const W value = g.at(here_.now.t, here_.now.q, here_.now.v, vector::Zero(n_)).value;
+        const bool is_undecided = std::find(here_.undecided.begin(), here_.undecided.end(), k) != here_.undecided.end();
+        if (abs(value) > W(slack) * epsilon<W>() *
+                             g.size(here_.now.t, here_.now.q, here_.now.v, here_.now.q_moved, here_.now.v_moved)) {
+          const signed char now = value > W(0) ? 1 : -1;
+          if (is_undecided && side != now) return false;
+          side = now;
+        } else if (value == W(0) && !is_undecided && !here_.switched.contains(k)) {
+          side = 0;
+        }
+      }
+      if (here_.σ == before) return true;
+    }
+    return false;
+  }
+
   /// Over an instant where formulas are 0/0, like x/|x| at x = 0, or have a branch point: so little further that the
   /// motion between is a parabola to working precision.
   bool hop(W τ = W(0)) {

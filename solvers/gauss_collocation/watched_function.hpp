@@ -62,11 +62,10 @@ class watched_function {
     return sum;
   }
   /// ∂g/∂q.
-  vector_of<W> gradient(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
-    partial_.run(t, q.data(), v.data());
-    vector_of<W> result(n_);
-    for (int i = 0; i < n_; ++i) result[i] = partial_[1 + i];
-    return result;
+  vector_of<W> gradient(const W& t, const vector_of<W>& q, const vector_of<W>& v) { return partials(1, t, q, v); }
+  /// ∂g/∂q'.
+  vector_of<W> velocity_gradient(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    return partials(1 + n_, t, q, v);
   }
   W rate_size(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a,
               const vector_of<W>& v_moved) {
@@ -115,6 +114,12 @@ class watched_function {
   }
 
  private:
+  vector_of<W> partials(int first, const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    partial_.run(t, q.data(), v.data());
+    vector_of<W> result(n_);
+    for (int i = 0; i < n_; ++i) result[i] = partial_[first + i];
+    return result;
+  }
   box point(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& a) const {
     const auto only = [](const W& y) { return range{rounded<long double>(y), rounded<long double>(y)}; };
     box b{only(t), {}, {}};

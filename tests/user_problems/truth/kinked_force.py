@@ -107,3 +107,20 @@ record(problem(K, "slow_over_the_kink"), "by hand: (t - 1)^2/2", [], ([2], [2]))
 limit = "bounded|jump|solution|singular|branch"
 record(problem(K, "root_drag_stops"), "by hand: v = (1 - t/2)^2", [], ([mpf(2) / 3], [0]), may_refuse=limit)
 record(problem(K, "twisting"), "by hand: at rest from the limit of the changes on", [], ([0], [0]), may_refuse=limit)
+
+# Jumps that both sides lead away from: on them several motions start; beside one, however near, there is one.
+for name, why in (
+    ("rest_on_a_repelling_jump", "t^2/2 and -t^2/2 both solve it"),
+    ("rest_on_an_uneven_jump", "1 + 3 t^2/4 and 1 - t^2/4 both solve it"),
+    ("rest_on_a_jump_in_velocity", "t^2/2 and -t^2/2 both solve it"),
+    ("riding_a_repelling_jump", "t + t^2/2 and t - t^2/2 both solve it"),
+    ("held_then_repelled", "from t = 1 on 1 + (t - 1)^2/2 and 1 - (t - 1)^2/2 both solve it"),
+    ("repelling_jump_on_the_floor", "1 + t^2/4 and rest on the floor both solve it"),
+):
+    refused(K, name, "by hand: " + why, "not unique|no unique")
+record(problem(K, "beside_a_repelling_jump"), "by hand: 1 - t^2/2", [], ([-1], [-2]))
+record(problem(K, "beside_a_jump_in_velocity"), "by hand: t - t^2/2", [], ([0], [-1]))
+record(problem(K, "two_bodies_beside_a_jump"), "by hand: 1 - t^2/2, and rest", [], ([-1, 1], [-2, 0]))
+record(problem(K, "irrational_beside_a_jump"), "by hand: sqrt 2 - t^2/2", [], ([sqrt(2) - 2], [-2]))
+record(problem(K, "rest_beside_a_jump"), "by hand: no force below the jump", [], ([1], [0]))
+record(problem(K, "held_by_a_jump_that_weakens"), "by hand: rest", [], ([0], [0]))

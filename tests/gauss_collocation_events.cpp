@@ -224,6 +224,16 @@ TEST(gauss_collocation_jumps, that_no_switch_announces_end_the_run_where_they_go
   EXPECT_TRUE(up.completed()) << up.status;
 }
 
+/// A gradient of 1e-12 in the midst of large ones is one: x³ + 1e-12 x is hit like x, at √2 with √2.
+TEST(gauss_collocation_gaps, with_a_small_gradient_where_they_are_hit_are_hit) {
+  for (const char* gap : {"x^3 + x/1e12", "x^3 + x/1e20"}) {
+    const auto found = asked_motion{{"-1"}, {gap}, "1/2", "1", "0", "5/2"}.run<double>();
+    ASSERT_EQ(found.impacts.size(), 1U) << gap << ": " << found.status;
+    expect_near(found.impacts[0].t, std::numbers::sqrt2);
+    expect_near(found.end_velocity[0], 1.5 * std::numbers::sqrt2 - 2.5, 4);
+  }
+}
+
 /// y + |x| hit on its ridge, x³, |x| and √(1 − x): no normal there.
 TEST(gauss_collocation_gaps, without_gradient_where_they_are_hit_stop_the_run) {
   expect_stop(asked_motion{{"0", "-1"}, {"y + abs(x)"}, "1/2", "0, 1", "0, 0", "3"}.run<double>(),

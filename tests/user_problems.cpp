@@ -197,6 +197,8 @@ struct known_gap {
 const std::vector<known_gap> known_gaps{
     {"kinked_force/triangular_wave", "gauss_collocation", 50,
      "asin of sin at its kink, 0/0: steps so short that the time is over"},
+    {"new_function/chirp", "event_driven", 16,
+     "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
 };
 
 /// Right, rightly refused, or a known gap that stops.

@@ -513,8 +513,10 @@ class event_loop {
       commit(chosen, end_);
       return true;
     }
+    // Newton's method has found the place to slack² roundings of t, or better: x + x³ has a gradient, however small.
+    const W beside = W(64 * slack) * W(slack) * epsilon<W>() * (here_.now.t + x.h) / h;
     if (first.kind == event_kind::gap && here_.system->gradient_varies[static_cast<std::size_t>(first.index)] &&
-        gradient_.vanishes(first.index, whole, W(x.h / h))) {
+        gradient_.vanishes(first.index, whole, W(x.h / h), std::min(beside, W(W(1) / W(1 << 16))))) {
       commit(chosen, W(here_.now.t + x.h));
       return stops(no_gradient(first.index));
     }

@@ -98,9 +98,9 @@ class gap_gradient {
   }
 
   /// Whether the gradient of a gap that is 0 at a place of a step is 0 there as well, or none: less by far than just
-  /// beside it, as that of x³ or x² is.
-  bool vanishes(int α, const collocated_step<W>& x, const W& place) {
-    const W beside = W(1) / W(1 << 16), small = W(1) / W(1 << 8);
+  /// beside it, as that of x³ or x² is. `beside`: in parts of the step, above what the place is known to.
+  bool vanishes(int α, const collocated_step<W>& x, const W& place, const W& beside = W(1) / W(1 << 16)) {
+    const W small = W(1) / W(1 << 8);
     step_motion<W> motion(x, here_.system->motion.basis);
     const auto size_at = [&](const W& y) { return W(on(motion, y, α).cwiseAbs().maxCoeff()); };
     const W size = size_at(place);

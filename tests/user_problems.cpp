@@ -105,26 +105,24 @@ bool any_matches(const std::vector<std::string>& texts, const std::string& patte
 /// Compares numbers, and keeps the first that is wrong.
 class comparison {
  public:
-  comparison(const json& truth, int digits) : size_(truth.at("size")), units_(truth.value("units", json::array())) {
+  comparison(const json& truth, int digits) : size_(truth.at("size")) {
     const int condition = std::max(10, truth.value("condition", 1));
     bound_ = exact<real>(digits <= 16 ? "1e-12" : "1e-30") * real(condition);
     least_ = digits <= 16 ? exact<real>("1e-305") : real(0);  // where double underflows
   }
 
-  void operator()(const std::string& what, const real& found, const std::string& right, const char* kind,
-                  const real& unit = real(1)) {
+  void operator()(const std::string& what, const real& found, const std::string& right, const char* kind) {
     if (!fault_.empty()) return;
     using boost::multiprecision::isfinite;
     const real error = abs(real(found - exact<real>(right)));
-    if (!isfinite(found) || !(error <= bound_ * exact<real>(size_.at(kind).get<std::string>()) * unit + least_))
+    if (!isfinite(found) || !(error <= bound_ * exact<real>(size_.at(kind).get<std::string>()) + least_))
       fault_ = what + " = " + found.str(30) + ", right " + right + ", off by " + error.str(2);
   }
   void numbers(const std::string& what, const std::vector<real>& found, const json& right, const char* kind) {
     if (found.size() != right.size())
       return fault(what + ": " + std::to_string(found.size()) + " numbers, right " + std::to_string(right.size()));
     for (std::size_t i = 0; i < right.size(); ++i)
-      (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind,
-              *kind != 't' && i < units_.size() ? exact<real>(units_[i].get<std::string>()) : real(1));
+      (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind);
   }
   void fault(const std::string& line) {
     if (fault_.empty()) fault_ = line;
@@ -132,7 +130,7 @@ class comparison {
   const std::string& first_fault() const { return fault_; }
 
  private:
-  json size_, units_;
+  json size_;
   real bound_, least_;
   std::string fault_;
 };

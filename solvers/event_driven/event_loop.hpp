@@ -431,11 +431,8 @@ class event_loop {
     const auto approaches = [&](int a) { return rate[index(a)] < S(0); };
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
-    for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k) {
-      if (k > most_simultaneous)
-        return now_.stop("more than " + std::to_string(most_simultaneous) + " impacts at one instant");
-      if (!impact_(play_)) return now_.stop_without_velocity(active, "");
-    }
+    for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
+      if (k > most_simultaneous || !impact_(play_)) return now_.stop_without_velocity(active, "");
     if (!approaching_.empty() && !keeps_branches()) return false;
     if (now_.record.counts().impacts > most_impacts)
       return now_.stop("more than " + std::to_string(most_impacts) + " impacts");

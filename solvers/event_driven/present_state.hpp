@@ -65,9 +65,8 @@ class present_state {
     for (const expression& x : given.velocity) v.push_back(constant_value<S>(x));
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
     x_.resize(index(std::max(m, 1)));
-    for (auto* list : {&least_reaction, &reaction_, &tolerance_}) list->assign(index(m), S(0));
+    least_reaction.assign(index(m), S(0));
     for (const S& x : q) reach_.push_back(magnitude_of(x));
-    for (auto* list : {&pressed_, &corrected_}) list->assign(index(n), S(0));
     has_series_.assign(index(m), 1);
     rises_unbounded.assign(index(m), S(0));
   }
@@ -138,20 +137,18 @@ class present_state {
     motion.expand(list, [&](int k, const S* b) {
       for (std::size_t i = 0; i < list.size(); ++i) x_[i] = -b[list[i]];
       held.solve(x_.data());
-      for (std::size_t i = 0; i < list.size(); ++i) motion.reaction(list[i])[k] = x_[i];
-      if (k == 0 && !list.empty()) {
+      S most(0);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        motion.reaction(list[i])[k] = x_[i];
+        most = std::max(most, magnitude_of(x_[i]));
+      }
+      if (k == 0)
         for (const int a : list) {
-          tolerance_[index(a)] = S(32) * epsilon<S>() * acceleration_scale(a, b[a]);
-          reaction_[index(a)] = motion.reaction(a)[0];
-        }
-        held.reaction_rounding(motion.W(), tolerance_.data(), S(S(32) * epsilon<S>()), reaction_.data(),
-                               least_reaction.data());
-        for (const int a : list) {
+          least_reaction[index(a)] = S(32) * epsilon<S>() * (acceleration_scale(a, b[a]) / motion.W()(a, a) + most);
           S& λ = motion.reaction(a)[0];
           if (magnitude_of(λ) < least_reaction[index(a)])
             λ = S(0);  // it carries nothing: the sign of its rounding means nothing either
         }
-      }
       return true;
     });
     not_finite_.clear();
@@ -182,11 +179,10 @@ class present_state {
   /// q, v ← those of the series at τ, in its unit.
   void move_along(const S& τ) {
     const S& T = motion.unit();
-    for (int i = 0; i < n; ++i) {
-      S pressed(0);
+    for (const int a : members)
       if (motion.degree() >= 2)
-        for (const int a : members) pressed += magnitude_of(motion.H(a)[i] * motion.reaction(a)[0]);
-      if (pressed > S(0)) pressed_[index(i)] = std::max(pressed_[index(i)], S(pressed * (τ * T) * (τ * T)));
+        pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * (τ * T) * (τ * T)));
+    for (int i = 0; i < n; ++i) {
       const S* const x = motion.position(i);
       reach_[index(i)] = std::max(
           reach_[index(i)],
@@ -221,11 +217,12 @@ class present_state {
   // ---------------------------------------------------------
 
   /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers
-  /// that its coordinates had to do with. The state is placed and evaluated.
+  /// that they had to do with. The state is placed and evaluated.
   S gap_tolerance(int a) const {
+    S most(0);
+    for (const S& x : reach_) most = std::max(most, x);
     return S(1024 + 4 * static_cast<double>(record.counts().steps)) *
-           (gap_rounding(a) + state_rounding(a) + S(4) * epsilon<S>() * motion.gradient_magnitude(a, pressed_) +
-            motion.gradient_magnitude(a, corrected_));
+           (gap_rounding(a) + S(4) * epsilon<S>() * (motion.gradient_size(a) * most + pressed_));
   }
   /// The rounding of a gap that is held on a step τ, in the unit of the series.
   S gap_rounding_along(int a, const S& τ) const {
@@ -302,10 +299,6 @@ class present_state {
     return sum;
   }
   bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
-    // Constraints that do not move leave at least v = 0: where no projection on them is found, they are so nearly
-    // dependent (a body on one 1e16 times as light) that their rows are no longer told apart.
-    if (std::none_of(list.begin(), list.end(), [&](int a) { return motion.moves(a); }))
-      return stop(names_of(list) + " depend on each other too nearly for these digits: choose more digits");
     return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" +
                 when);
   }
@@ -529,14 +522,12 @@ class present_state {
     held.solve(x_.data());
     for (int i = 0; i < n; ++i) {
       S& sum = y[index(i)];
-      const S before = magnitude_of(sum);
-      S terms = before;
+      S terms = magnitude_of(sum);
       for (int k = 0; k < held.size(); ++k) {
         const S term = motion.H(held.members()[index(k)])[i] * x_[index(k)] * unit;
         sum += term;
         terms += magnitude_of(term);
       }
-      if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before));
       if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms)
         sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
     }
@@ -546,10 +537,9 @@ class present_state {
   const S least_ = S(4) * (std::numeric_limits<S>::min)();
   std::string not_finite_;
   std::vector<char> has_series_;
-  std::vector<S> reach_;      ///< the largest of each coordinate so far
-  std::vector<S> pressed_;    ///< the largest way so far that reactions alone would have moved each in a step
-  std::vector<S> corrected_;  ///< the largest way so far that each was brought back to contacts
-  std::vector<S> x_, reaction_, tolerance_;
+  std::vector<S> reach_;  ///< the largest of each coordinate so far
+  S pressed_{};           ///< the largest way so far that a reaction alone would have moved a gap in a step
+  std::vector<S> x_;
 };
 
 }  // namespace unilateral::event_driven

@@ -7,6 +7,7 @@
 /// another must see; every law sees one.
 #include "problems/judge/chain_laws.hpp"
 #include "problems/judge/laws.hpp"
+#include "problems/judge/laws/findings.hpp"
 #include "reports/study/families/laws.hpp"
 #include "reports/study/run/parallel.hpp"
 
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -173,6 +175,23 @@ TEST(laws, see_a_respondent_that_answers_another_question) {
   sees(thrown(), {"backwards"},
        [&](const statement& s) { return s.system.restitution.is(1) ? with_restitution(s, rational(1 - off)) : s; });
   for (const std::string& law : laws::names()) EXPECT_TRUE(seen.contains(law)) << law << " has seen no fault";
+}
+
+/// A share that is no number breaks a law, wherever it stands among the measures: a smaller one after it hides nothing.
+TEST(laws, no_number_is_no_small_share) {
+  const double none = std::numeric_limits<double>::quiet_NaN(), beyond = std::numeric_limits<double>::infinity();
+  laws::measures<double> bound;
+  bound.fill(1);
+  for (const double wrong : {none, beyond, 2.0})
+    for (std::size_t k = 0; k < laws::measured; ++k) {
+      laws::measures<double> defect;
+      defect.fill(0.5);
+      defect[k] = wrong;
+      EXPECT_EQ(laws::compared("any", defect, bound).is, laws::outcome::broken) << wrong << " at " << k;
+    }
+  laws::measures<double> small;
+  small.fill(0.5);
+  EXPECT_EQ(laws::compared("any", small, bound).is, laws::outcome::holds);
 }
 
 /// Three bars, the driven end pulled by hand.

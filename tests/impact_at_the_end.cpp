@@ -1,0 +1,60 @@
+/// A ball from 1/2 under gravity 1 lands at t = 1 with −1 and leaves with 1/2. Where the run ends at an impact to
+/// within rounding, no run tells whether that comes before: the velocities at the end are open, and a warning says so;
+/// the position is not. Off by 2⁻²⁰ either way all is known, and the known velocity lies within its error.
+#include "reports/study/answer/estimate.hpp"
+#include "reports/study/reference/solver_list.hpp"
+#include "tests/support/statements.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace unilateral::study {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const rational tiny = rational(1) / exact_rational("1e60"), visible(1, 1 << 20);
+
+class at_the_end : public testing::TestWithParam<const char*> {
+ protected:
+  void ask(const rational& horizon) {
+    const listed_solver& engine = find_solver(GetParam());
+    const statement ball =
+        statements::bodies({1}, {-1}, {coordinate(0)}, rational(1, 2), {rational(1, 2)}, {0}, horizon);
+    answer = engine.solve<double>(ball, {});
+    found = estimated(ball, engine, request{}, answer, time_limit());
+    ASSERT_TRUE(answer.completed()) << answer.status;
+    ASSERT_EQ(found.none, "");
+  }
+  solution<double> answer;
+  estimate<answer_errors> found;
+};
+
+TEST_P(at_the_end, velocities_are_open_where_rounding_decides) {
+  for (const rational& horizon : {rational(1), rational(1 - tiny), rational(1 + tiny)}) {
+    ask(horizon);
+    EXPECT_EQ(found.errors.end.v[0], INFINITY) << to_text(horizon);
+    EXPECT_LT(found.errors.end.q[0], 1e3 * epsilon<double>()) << to_text(horizon);  // what a dozen steps round
+    EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("is at the end to within rounding"))) << to_text(horizon);
+  }
+}
+
+TEST_P(at_the_end, they_are_known_a_little_before_and_after) {
+  for (const int side : {-1, 1}) {
+    ask(rational(1 + side * visible));
+    const double late = std::ldexp(1.0, -20), known = side < 0 ? -1 + late : 0.5 - late;
+    EXPECT_THAT(found.warnings, IsEmpty()) << side;
+    EXPECT_LE(std::abs(answer.end_velocity[0] - known), found.errors.end.v[0]) << side;
+    EXPECT_LT(found.errors.end.v[0], 1e3 * epsilon<double>()) << side;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(engines, at_the_end, testing::Values("event_driven", "gauss_collocation"),
+                         [](const auto& engine) { return std::string(engine.param); });
+
+}  // namespace
+}  // namespace unilateral::study

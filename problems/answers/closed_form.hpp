@@ -84,7 +84,7 @@ void append_closed_form(trajectory<S>& path, const S& end, const Function& q, co
   const auto sample = [&](const S& a, const S& w, std::vector<std::vector<S>>& values) {
     for (int k = 0; k <= last; ++k) {
       const S t = k == 0 ? S(a + w) : k == last ? a : S(a + (S(1) + chebyshev.node(k)) / S(2) * w);
-      const auto at_t = q(t);
+      const auto& at_t = q(t);
       for (std::size_t i = 0; i < n; ++i) values[i][static_cast<std::size_t>(k)] = entry(at_t, i);
     }
   };

@@ -51,7 +51,7 @@ struct impulse_measure {
   bool is_finite() const {
     bool all = unilateral::is_finite(error_bound) && unilateral::is_finite(at_centroids) &&
                unilateral::is_finite(largest_cell);
-    for (const atom& x : atoms) all = all & unilateral::is_finite(x.t) & unilateral::is_finite(x.p);
+    for (const atom& x : atoms) all = all && unilateral::is_finite(x.t) && unilateral::is_finite(x.p);
     return all;
   }
 };

@@ -199,7 +199,7 @@ void check_admissible(const statement& bound) {
     if (gap > real(0)) continue;  // away from contact a gap needs no gradient: √(x² + y²) has none at the centre
     real slope(0);
     for (int k = at_start.gradient_row_begin(a); k < at_start.gradient_row_begin(a + 1); ++k) {
-      const real entry = at_start.gradient(at_start.gradient_entries()[static_cast<std::size_t>(k)]);
+      const real& entry = at_start.gradient(at_start.gradient_entries()[static_cast<std::size_t>(k)]);
       if (!isfinite(entry)) refuse(where, "a finite gradient where the gap vanishes", shown(entry) + " at the start");
       slope += abs(entry);
     }

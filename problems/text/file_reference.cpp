@@ -171,7 +171,8 @@ bool matches(std::string_view name, std::string_view pattern, int n, int m) {
   for (std::size_t k = 0; k < pattern.size(); ++k) {
     const bool number = k > 0 && pattern[k - 1] == '[';
     if (!number) {
-      if (at == name.size() || name[at++] != pattern[k]) return false;
+      if (at == name.size() || name[at] != pattern[k]) return false;
+      ++at;
       continue;
     }
     const std::size_t begin = at;

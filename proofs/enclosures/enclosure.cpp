@@ -110,8 +110,8 @@ std::vector<std::string> trusted_base(engine with) {
                                  : lohner::library_version() + " (intervals), GMP, MPFR",
           std::string("compiler ") + UNILATERAL_COMPILER,
           "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/enclosure.{hpp,cpp}",
-          "problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}.{hpp,cpp}: "
-          "formulas, exact constants, derivatives of the gaps",
+          std::string("problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}"
+                      ".{hpp,cpp}: formulas, exact constants, derivatives of the gaps"),
           "the statement: that its formulas say what the problem says"};
 }
 

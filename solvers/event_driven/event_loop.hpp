@@ -193,7 +193,7 @@ class event_loop {
   /// The series from the present state.
   bool expand() {
     if (in_fitting_unit([&] { return now_.expand_held(); })) return check_gaps();
-    return !now_.record.is_stopped() && pass_instant(now_.not_finite());
+    return !now_.record.is_stopped() && pass_instant(std::string(now_.not_finite()));
   }
 
   /// Expands, by `expand`, in a unit of time near the length of the step, which goes to `length_`. False: no unit makes
@@ -232,7 +232,8 @@ class event_loop {
 
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force,
   /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding.
-  bool pass_instant(const std::string reason) {  // a copy: the next series has reasons of its own
+  /// reason: not a reference to what the next series says.
+  bool pass_instant(const std::string& reason) {
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
     const auto from = now_.time;

@@ -65,7 +65,7 @@ class progress_guard {
     const S advance = now_.t() - stretch_from_;
     stretch_from_ = now_.t();
     const bool slow =
-        advance * S(static_cast<double>(most_steps / stretch)) < left && (slow_ == 0 || !(advance > S(2) * before_));
+        advance * S(static_cast<double>(most_steps) / stretch) < left && (slow_ == 0 || !(advance > S(2) * before_));
     before_ = advance;
     slow_ = slow ? slow_ + 1 : 0;
     return slow_ > 4;

@@ -81,12 +81,11 @@ contact_sets sorted_contacts(const instant<W>& at, const state<W>& x, const cont
     if (!sets.touching.back()) continue;
     sets.closed.push_back(α);
     const W zero = W(slack) * epsilon<W>() * rate_size(at, x, α);
-    if (decided && known.at_rest.contains(α) && abs(at.rate[α]) <= W(64) * zero)
+    const W allowed = decided && known.at_rest.contains(α) ? W(W(64) * zero) : zero;
+    if (abs(at.rate[α]) <= allowed)
       sets.resting.push_back(α);
     else if (at.rate[α] < -zero)
       sets.approaching.push_back(α);
-    else if (abs(at.rate[α]) <= zero)
-      sets.resting.push_back(α);
   }
   return sets;
 }

@@ -36,9 +36,10 @@ class exact_start {
       if (value.is_constant()) return sgn(value.root().value);
       const auto coarse = constant_value<fine>(value).convert_to<finer>(), x = constant_value<finer>(value);
       if (x != 0 && abs(finer(x - coarse)) <= abs(x) / 2) return x > 0 ? 1 : -1;
+      return {};
     } catch (const input_error&) {  // it has no value there
+      return {};
     }
-    return {};
   }
   /// g with the initial data put in, which makes constants of what is rational.
   expression at_start(const expression& g) {

@@ -41,7 +41,8 @@ class sliding {
         if (begin.sign <= 0) continue;  // that it leaves from the begin on, the choice of sides has seen
         const series<W> c = basis.coefficients(y);
         is_resolved = is_resolved && step_choice<W>::is_resolved(c, size);
-        W noise = W(slack / 16) * epsilon<W>() * size + W(4) * size_of(c, c.size() - 2);  // with what the series leaves
+        W noise =
+            W(slack) / W(16) * epsilon<W>() * size + W(4) * size_of(c, c.size() - 2);  // with what the series leaves
         for (int power = 0; power < begin.p; ++power) {
           for (int j = 0; j < basis.stages(); ++j) y[j] /= basis.c(j);
           noise /= basis.c(0);

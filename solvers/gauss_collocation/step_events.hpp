@@ -40,7 +40,7 @@ class step_events {
     const gauss_basis<W>& g = system_.motion.basis;
     step_motion<W> motion(x, g);
     at_.evaluate(from_.t, from_.q, from_.v);
-    const W rounding = W(slack / 16) * epsilon<W>();
+    const W rounding = W(slack) / W(16) * epsilon<W>();
     for (int α = 0; α < at_.constraints(); ++α) {
       if (std::find(x.J.begin(), x.J.end(), α) != x.J.end()) continue;
       known_begin<W> begin;

@@ -59,7 +59,7 @@ class unseen_part {
     R growth;  ///< min(1024, ρ^s/256)
     std::vector<place> places;
   };
-  static place place_at(R c, R r, int count) {
+  static place place_at(const R& c, const R& r, int count) {
     using std::abs;
     place result{c, r, {}, {}};
     // Coefficients of u^m in P_k(2(c + u) − 1), by the recurrence.

@@ -19,7 +19,7 @@ std::pair<int, int> breaking_pair(const kinetic_metric<S>& metric, const std::ve
   using std::sqrt;
   for (std::size_t k = 0; k < active.size(); ++k)
     for (std::size_t l = k + 1; l < active.size() && active[l] - active[k] <= metric.contact_width(); ++l) {
-      const S product = metric.contact(active[k], active[l]);
+      const S& product = metric.contact(active[k], active[l]);
       const S lengths = sqrt(metric.contact(active[k], active[k])) * sqrt(metric.contact(active[l], active[l]));
       const S rounding = S(1 << 10) * epsilon<S>() * lengths;
       if (product >= lengths - rounding) continue;

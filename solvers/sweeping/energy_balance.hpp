@@ -44,7 +44,8 @@ energy_balance<S> balance_of_step(const evaluated_system<S>& system, const S& h,
                                   const Vector& u_next_k, const Impulse& P, const S& per_mass = S(1),
                                   const S& per_speed = S(1)) {
   using std::abs;
-  const S e = system.restitution(), loss = (S(1) - e) / (S(2) * (S(1) + e)), half = S(1) / S(2);
+  const S& e = system.restitution();
+  const S loss = (S(1) - e) / (S(2) * (S(1) + e)), half = S(1) / S(2);
   S defect(0), magnitude(0);
   const auto add = [&](const S& term) {
     defect += term;

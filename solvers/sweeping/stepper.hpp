@@ -272,7 +272,10 @@ outcome stepper<S>::step(const S& t_next, const S& h) {
       return outcome::no_admissible_velocity;
     }
     for (std::size_t k = 0; k < active_.size(); ++k) impact_ = impact_ || projection_.lambda(k) > S(0);
-    if (projection_.violation() && !collided_ && !(collided_ = one_collides(h))) projection_.forget_violation();
+    if (projection_.violation() && !collided_) {
+      collided_ = one_collides(h);
+      if (!collided_) projection_.forget_violation();
+    }
     u_ = (S(1) + e_) * u_ - e_ * u_before_;  // (5)
   }
   if (is_finite()) return outcome::done;

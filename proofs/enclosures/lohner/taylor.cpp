@@ -169,7 +169,7 @@ void taylor::next(const interval& t, const std::vector<interval>& y) {
 
 interval taylor::first(const program::line& l) const {
   interval z;
-  const mpfi_ptr r = z.raw();
+  mpfi_ptr r = z.raw();
   const interval* const u = l.left < 0 ? nullptr : &x_[at(l.left)][0];
   const interval* const v = l.right < 0 ? nullptr : &x_[at(l.right)][0];
   switch (l.op) {

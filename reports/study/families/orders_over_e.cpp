@@ -414,7 +414,7 @@ std::vector<task> tasks_of_parts(const problem& of, const options& inside) {
   if (std::find(problems_in_parts.begin(), problems_in_parts.end(), of.name) == problems_in_parts.end()) return tasks;
   const std::string study = "orders_over_e";
   const auto half = std::make_shared<made_once<at_restitution>>([&of] { return pose(of, "0.5", phase::before); });
-  const auto add = [&](const std::string& where, auto cells_for, auto measured) {
+  const auto add = [&](const std::string& where, const auto& cells_for, const auto& measured) {
     for (const listed_solver* const s : schemes_for(of))
       tasks.push_back(
           {.name = study + "/" + of.name + "/" + where + "/" + s->declaration.name, .cells = cells_for(*s), .run = [=] {

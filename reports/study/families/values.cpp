@@ -106,7 +106,8 @@ numbers sensitivities_of_solver(const Question& general, const Question& bound, 
     for (const auto& [name, ignored] : known) {
       try {
         values[name] = quantity(answer, name);
-      } catch (const input_error&) {
+      } catch (const input_error&) {  // nothing of that name in this answer
+        continue;
       }
     }
     return values;
@@ -235,7 +236,8 @@ numbers sensitivities_to_states(const statement& bound, const listed_solver& sol
         if (run.path.pieces() == 0 || run.path.end() != base.path.end()) continue;
         moved.push_back(std::move(run));
         break;
-      } catch (const input_error&) {
+      } catch (const input_error&) {  // no admissible start on this side
+        continue;
       }
     }
   if (moved.empty()) return sum;

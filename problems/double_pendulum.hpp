@@ -66,8 +66,10 @@ inline std::vector<problem> double_pendulum() {
   return {{.name = "double_pendulum_wall",
            .title = "Double pendulum against a wall",
            .source = "[Dzonou, Monteiro Marques, Paoli]",
-           .description = "Released at rest, both rods at -60 degrees; the tip hits the wall at 0.745 and at 2.352. "
-                          "The metric of the shock changes with the position.",
+           .description =
+               "Released at rest, both rods at -60 degrees; the tip hits the wall at 0.745 and at 2.352. "
+               "The metric of the shock changes with the position. Masses, lengths, wall and start are ours, not "
+               "the paper's.",
            .figure = R"(
      ------+------
             \        |/

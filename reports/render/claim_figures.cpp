@@ -269,7 +269,8 @@ std::vector<figure> scheme_figures(const study::results& found) {
       ++style;
     }
     stairs.caption =
-        "Double pendulum against a wall, e = 1/2: the energy is constant in flight and falls at the two impacts. "
+        "Double pendulum against a wall, e = 1/2 (masses, lengths and start are ours, not the paper's): the energy is "
+        "constant in flight and falls at the two impacts. "
         "Black: event driven; the sweeping scheme adds an error O(h) in "
         "flight and loses at its impacts exactly what its discrete balance says.";
     stairs.command = gap.command = "unilateral solve double_pendulum_wall --solver sweeping --step 1/200 --format csv";
@@ -294,8 +295,8 @@ std::vector<figure> scheme_figures(const study::results& found) {
 std::vector<figure> towing_figures() {
   std::vector<figure> figures;
   {
-    // Fig. 3: β_i = 50°, θ_{i+1} = 11/10.
-    const double beta = std::acos(-1.0) * 50 / 180, theta = 1.1, along = theta * std::cos(beta),
+    // Fig. 3, where both choices are in sight: β_i = 20°, θ_{i+1} = 1.88.
+    const double beta = std::acos(-1.0) * 20 / 180, theta = 1.88, along = theta * std::cos(beta),
                  root = std::sqrt(1 - theta * theta * std::sin(beta) * std::sin(beta));
     const double tip_x = theta * std::cos(beta), tip_y = theta * std::sin(beta);  // T_i along x
     figure f;
@@ -305,7 +306,7 @@ std::vector<figure> towing_figures() {
     const auto add = [&](const std::string& kind, double x, double y, double dx, double dy, const std::string& label) {
       f.data.rows.push_back({kind, number(x), number(y), number(dx), number(dy), label});
     };
-    add("line", -0.6, 0, 2.9, 0, "");
+    add("line", -0.6, 0, 3.7, 0, "");
     add("tension", 0, 0, tip_x, tip_y, "");
     for (int k = 0; k <= 120; ++k)
       add("circle", tip_x + std::cos(k * std::acos(-1.0) / 60), tip_y + std::sin(k * std::acos(-1.0) / 60), 0, 0, "");
@@ -317,10 +318,10 @@ std::vector<figure> towing_figures() {
       add("label", x, -0.27, 0, 0, sign > 0 ? "θ_i (ε = +1)" : "θ_i (ε = −1)");
     }
     add("label", tip_x + 0.12, tip_y + 0.1, 0, 0, "θ_{i+1}T_{i+1}");
-    add("label", 2.15, 0.12, 0, 0, "T_i");
+    add("label", 2.95, 0.12, 0, 0, "T_i");
     add("label", -0.08, 0.1, 0, 0, "O");
     f.caption =
-        "The step of the recursion [Sayah 2004, fig. 3], for β<sub>i</sub> = 50° and θ<sub>i+1</sub> = 1.1: "
+        "The step of the recursion [Sayah 2004, fig. 3], for β<sub>i</sub> = 20° and θ<sub>i+1</sub> = 1.88: "
         "θ<sub>i</sub>T<sub>i</sub> lies on the line T<sub>i</sub> and on the "
         "unit circle about θ<sub>i+1</sub>T<sub>i+1</sub>; the two arrows are the two choices of the unit vector "
         "α<sub>i</sub>. "

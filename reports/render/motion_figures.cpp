@@ -192,9 +192,9 @@ std::vector<figure> wedge_figures() {
                     {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
       wedge_figure({"paoli_fig_2",
                     "Paoli's wedge, obtuse, e = 1",
-                    "Obtuse wedge, θ = 3π/4, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is "
-                    "reflected at the slanted wall, to the left; at x<sub>0</sub> = 0 "
-                    "it goes back where it came from.",
+                    "Obtuse wedge, θ = 2π/3, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is "
+                    "reflected by the slanted wall and then by the floor, and leaves with velocity (−√3/2, 1/2), "
+                    "however small x<sub>0</sub>; at x<sub>0</sub> = 0 it goes back where it came from.",
                     "wedge_fig2",
                     "x0",
                     {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),

@@ -4,11 +4,14 @@
 #include "problems/text/near_name.hpp"
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
+#include "reports/command/data_set.hpp"
+#include "reports/study/external/child_run.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <functional>
 #include <iostream>
 
@@ -59,8 +62,10 @@ class command_line {
     add_claims();
     add_solve();
     add_converge();
+    add_laws();
     add_export();
     add_judge();
+    add_fit();
     add_verify();
     add_compare();
     add_prove();
@@ -126,10 +131,19 @@ class command_line {
         ->type_name("T");
     add_settings(sub, solve_.settings);
     sub->add_option("--format", solve_.format,
-                    "json, or csv: columns t, q0 ..., v0 ... at the knots of the motion, two rows where v jumps")
+                    "json (default), or csv (default with --every and --at): columns t, q0 ..., v0 ..., P0 ... as "
+                    "`judge` reads them, at the knots of the motion; P: impulses since the row before; two rows where "
+                    "v jumps")
         ->type_name("F")
-        ->check(one_of({"json", "csv"}))
-        ->capture_default_str();
+        ->check(one_of({"json", "csv"}));
+    sub->add_option("--every", solve_.every,
+                    "Rows at 0, H, 2H, ... and the final time, a decimal or a fraction, and two rows at each impact; "
+                    "with --format json as \"rows\"")
+        ->type_name("H");
+    sub->add_option("--at", solve_.at, "Rows at these times alone, decimals or fractions")->type_name("T,T,...");
+    sub->add_option("--plot", solve_.plot,
+                    "Draw the motion, gaps, energy and impulses into a file as well, which appears whole or not at all")
+        ->type_name("FILE.svg");
     sub->add_flag("--summary", solve_.summary, "Leave out the lists of impacts and contacts, keep the counts");
     sub->add_option("--out", solve_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
     sub->add_flag("--no-estimate", solve_.no_estimate,
@@ -156,31 +170,87 @@ class command_line {
         ->type_name("T");
     add_format(sub, converge_.format);
     sub->add_flag("--quick", converge_.quick, "Fewer and coarser steps");
-    add_limit(sub, converge_.limit);
+    add_limit(sub, converge_.limit, "; of a code from outside, that of each run");
+    add_external(sub, converge_.external);
+  }
+
+  void add_laws() {
+    CLI::App* sub =
+        add("laws", "Hold a solver or a code to laws that need no reference", [this] { return laws(laws_); });
+    add_problem(sub, laws_.problem);
+    sub->add_option("--solver", laws_.solvers,
+                    "A name listed by `unilateral solvers`; may be repeated (default: all that solve it)")
+        ->type_name("S")
+        ->allow_extra_args(false);
+    add_settings(sub, laws_.settings);
+    add_format(sub, laws_.format);
+    sub->add_flag("--quick", laws_.quick, "A smaller budget: shorter horizons, larger systems left out");
+    add_limit(sub, laws_.limit, "; of a code from outside, that of each run");
+    add_code(sub, laws_.codes, laws_.velocity);
   }
 
   void add_export() {
-    CLI::App* sub = add("export", "Write a problem and what is known of its answer for other codes, as JSON",
-                        [this] { return export_problem(export_); });
-    add_problem(sub, export_.problem);
+    CLI::App* sub =
+        add("export", "Write a problem for other codes: as data with what is known of its answer, or as code",
+            [this] { return export_problem(export_); });
+    sub->add_option("PROBLEM", export_.problem, "A name listed by `unilateral problems`, or a file ending in .toml");
+    sub->add_flag(
+        "--all", export_.all,
+        "The whole catalogue as a data set that can be cited, into the new folder --out DIR: each problem in "
+        "every format (or the one of --as), licence, citation, checksums, provenance and error of each number");
+    sub->add_option("--as", export_.as,
+                    "json (default): question and known numbers, docs/export.schema.json; toml: a problem file with "
+                    "them; python, c, octave: source code with mass(t, q), force(t, q, v), gap(t, q), gap_gradient(t, "
+                    "q), gap_rate(t, q, v), q0, v0, e, horizon")
+        ->type_name("FORMAT")
+        ->check(one_of(export_formats()));
     add_settings(sub, export_.settings);
     add_digits(sub, export_.digits,
                "Digits of the known numbers, and of the parameters' decimals: up to 16 double, 17 to 50 fifty, 51 to "
-               "100 a hundred");
-    sub->add_option("--out", export_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
+               "100 a hundred; of json and toml");
+    sub->add_option("--out", export_.out, "Write to a file, which appears whole or not at all; with --all a folder")
+        ->type_name("FILE");
   }
 
   void add_judge() {
     CLI::App* sub = add("judge", "Measure another code's motion against what is known of the answer",
                         [this] { return judge(judge_); });
     add_problem(sub, judge_.problem);
-    sub->add_option("TRAJECTORY", judge_.trajectory,
-                    "A table with columns t, q0 ..., v0 ..., and if it has them P0 ..., the impulses from row to row, "
-                    "found by their names; two rows of one t are the limits of a jump")
+    sub->add_option(
+           "TRAJECTORY", judge_.trajectories,
+           "Tables with columns t, q0 ..., v0 ..., and if they have them P0 ..., the impulses from row to row, "
+           "found by their names; two rows of one t are the limits of a jump. Several stand side by side; "
+           "four and more with different steps have orders")
         ->required();
+    sub->add_option("--velocity", judge_.velocity,
+                    "How v goes between rows: on a line (linear), at the earlier row's value (left), at the later's "
+                    "(right, as semi-implicit Euler), at the earlier's up to the middle and then the later's (mid, as "
+                    "Moreau's scheme), as the equation of motion bends it (smooth); auto: what the file says, else "
+                    "left or right where its positions move so, else linear")
+        ->type_name("READING")
+        ->check(one_of({"auto", "linear", "left", "right", "mid", "smooth"}))
+        ->capture_default_str();
     add_settings(sub, judge_.settings);
     add_format(sub, judge_.format);
     add_limit(sub, judge_.limit);
+  }
+
+  void add_fit() {
+    CLI::App* sub =
+        add("fit", "Fit an order to errors measured elsewhere, with its uncertainty", [this] { return fit(fit_); });
+    sub->add_option("FILE", fit_.file,
+                    "A table with columns step and error, found by their names; optionally rounding, what rounding "
+                    "alone may contribute to the error")
+        ->required();
+    sub->add_option("--declared", fit_.declared,
+                    "An order, a decimal or a fraction; exit status 1 if it lies outside the interval, 3 if the table "
+                    "gives none")
+        ->type_name("P");
+    sub->add_option("--format", fit_.format, "text or json")
+        ->type_name("F")
+        ->check(one_of({"text", "json"}))
+        ->capture_default_str();
+    sub->add_option("--out", fit_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
   }
 
   void add_verify() {
@@ -244,8 +314,52 @@ class command_line {
         ->check(whole_number(1, scalar_traits<real100>::digits))
         ->capture_default_str();
   }
-  static void add_limit(CLI::App* sub, std::string& target) {
-    sub->add_option("--limit", target, "Time after which what still runs is given up, in seconds")
+  static void add_code(CLI::App* sub, words& codes, std::string& velocity) {
+    sub->add_option("--external", codes,
+                    "A code from outside; may be repeated. COMMAND runs by `sh -c` in a fresh folder, once a step, and "
+                    "writes its trajectory (as `judge` reads it) to {out} or to standard output. Replaced in it: "
+                    "{problem} the question as JSON, {step} or {tolerance}, {until}, {out}, {here} this folder; {{ and "
+                    "}} are braces. The same in its environment: UNILATERAL_PROBLEM, _STEP, _TOLERANCE, _UNTIL, _OUT, "
+                    "_HERE")
+        ->type_name("NAME=COMMAND")
+        ->allow_extra_args(false);
+    sub->add_option(
+           "--velocity", velocity,
+           "How the code's velocity goes between its rows: linear; left, right (constant at the earlier or the "
+           "later row's value); mid (the earlier's up to the middle); smooth; auto: what its file says or shows")
+        ->type_name("HOW")
+        ->check(one_of({"auto", "linear", "left", "right", "mid", "smooth"}))
+        ->capture_default_str();
+  }
+  static void add_external(CLI::App* sub, external_options& target) {
+    add_code(sub, target.codes, target.velocity);
+    sub->add_option("--declares", target.declares,
+                    "The orders that the code declares, \"sup q=1, L1 v=1\": exit status 1 where one does not hold. Of "
+                    "several codes \"NAME: sup q=1, ...\", repeated")
+        ->type_name("ORDERS")
+        ->allow_extra_args(false);
+    sub->add_option("--coarsest", target.coarsest, "Coarsest step of a code, in units of time (default: until/50)")
+        ->type_name("H");
+    sub->add_option("--finest", target.finest, "Finest step of a code, in units of time (default: until/10000)")
+        ->type_name("H");
+    sub->add_option("--count", target.count, "Steps of a code between them, jittered")
+        ->type_name("N")
+        ->check(whole_number(8, 10000))
+        ->capture_default_str();
+    sub->add_option("--tolerances", target.tolerances,
+                    "Of an adaptive code, in place of steps: error against tolerance, \"1e-3,1e-4,...\", eight or more")
+        ->type_name("T,T,...");
+    sub->add_option("--jobs", target.jobs, "Runs of a code at a time; results don't depend on it")
+        ->type_name("N")
+        ->check(whole_number(1, 1024))
+        ->capture_default_str();
+    sub->add_option(
+           "--cache", target.cache,
+           "Folder that keeps the trajectories of finished runs of a code, so that a broken-off ladder resumes")
+        ->type_name("DIR");
+  }
+  static void add_limit(CLI::App* sub, std::string& target, const std::string& more = "") {
+    sub->add_option("--limit", target, "Time after which what still runs is given up, in seconds" + more)
         ->type_name("SECONDS")
         ->capture_default_str();
   }
@@ -302,8 +416,10 @@ class command_line {
   claims_options claims_;
   solve_options solve_;
   converge_options converge_;
+  laws_options laws_;
   export_options export_;
   judge_options judge_;
+  fit_options fit_;
   verify_options verify_;
   compare_options compare_;
   prove_options prove_;
@@ -318,6 +434,8 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   try {
     return command::command_line().run(argc, argv);
+  } catch (const study::interrupted& by) {
+    std::raise(by.signal);  // which ends us as it would have without codes to end first
   } catch (const input_error& error) {
     std::cerr << "unilateral: " << command::one_line(error.what()) << '\n';
   } catch (const std::exception& error) {

@@ -342,11 +342,11 @@ TEST(command_line, csv_has_a_row_a_knot_and_two_where_the_velocity_jumps) {
   std::istringstream lines(found.out);
   std::string line, last_time;
   ASSERT_TRUE(std::getline(lines, line));
-  EXPECT_EQ(line, "t,q0,v0");
+  EXPECT_EQ(line, "t,q0,v0,P0");
   int rows = 0, jumps = 0;
   double last = -1;
   while (std::getline(lines, line)) {
-    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 2);
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), 3);
     const double t = std::stod(line);
     EXPECT_GE(t, last);
     jumps += t == last;

@@ -210,6 +210,18 @@ TEST(problem_files, a_mass_matrix_stands_for_its_energy) {
 }
 
 /// The entry that differs is named at its place, before any solver.
+/// M x'' = force, with no term of Lagrange's: those of the mass 1 + x² would be −x x'².
+TEST(problem_files, an_inertia_is_taken_as_it_stands) {
+  const statement plain = system_of(read(with_line(6, "inertia = [[\"1 + x^2\"]]"))),
+                  derived = system_of(read(with_line(6, "mass = [[\"1 + x^2\"]]")));
+  ASSERT_EQ(plain.system.mass.size(), 1u);
+  EXPECT_EQ(to_text(plain.system.mass[0].value, {"x"}), "1 + x^2");
+  EXPECT_TRUE(variables_of(plain.system.force[0]).velocities.empty());
+  EXPECT_FALSE(variables_of(derived.system.force[0]).velocities.empty());
+  EXPECT_EQ(to_text(plain.system.force[0], {"x"}),
+            to_text(system_of(read(with_line(6, "inertia = [[7]]"))).system.force[0], {"x"}));
+}
+
 TEST(problem_files, a_mass_matrix_that_is_symmetric_at_the_start_only_is_refused) {
   const std::string head = "coordinates = [\"x\", \"y\"]\nhorizon = 3\n[system]\n",
                     tail = "\n[initial]\nposition = [0, 1]\nvelocity = [1, 0]\n";
@@ -359,7 +371,11 @@ TEST(problem_files, every_mistake_is_located) {
        "10:1: constraint[0].gaps: expected one of the keys gap, found \"gaps\"; did you mean \"gap\"?"},
       {with_line(6, "mass = [[1]]\nkinetic_energy = \"x'^2\""),
        "7:18: kinetic_energy: expected either kinetic_energy or mass, found both"},
-      {with_line(6, ""), "5:1: kinetic_energy: expected kinetic_energy = \"…\" or mass = [[…]], found no such key"},
+      {with_line(6, "inertia = [[1]]\nkinetic_energy = \"x'^2\""),
+       "7:18: kinetic_energy: expected either kinetic_energy or inertia, found both"},
+      {with_line(6, "mass = [[1]]\ninertia = [[1]]"), "7:11: inertia: expected either mass or inertia, found both"},
+      {with_line(6, ""),
+       "5:1: kinetic_energy: expected kinetic_energy = \"…\", mass = [[…]] or inertia = [[…]], found no such key"},
       {with_line(1, ""), "1:1: coordinates: expected a list of names such as [\"x\", \"y\"], found no such key"},
       {with_line(2, ""), "1:1: horizon: expected a final time > 0, found no such key"},
       {with_line(10, ""),

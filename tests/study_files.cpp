@@ -44,15 +44,19 @@ results example() {
                .command = "unilateral converge p",
                .facts = order_facts{.until = "29/10", .reference = "closed form: \"arcs\", v⁻", .declared = 1}});
   r.push_back({.cell = "orders/p/s/L1 v", .outcome = verdict::measured, .facts = order_facts{.stopped_runs = 2}});
-  r.push_back({.cell = "values/p/s/16/end.q[0]",
-               .about = {.study = "values", .problem = "p", .quantity = "end.q[0]"},
-               .outcome = verdict::holds,
-               .facts = value_facts{.kind = value_kind::distance,
-                                    .computed = "0.1",
-                                    .expected = "0.2",
-                                    .error = std::numeric_limits<double>::quiet_NaN(),
-                                    .tolerance = 1e-15,
-                                    .tolerance_from = "derived"}});
+  r.push_back(
+      {.cell = "values/p/s/16/end.q[0]",
+       .about = {.study = "values", .problem = "p", .quantity = "end.q[0]"},
+       .outcome = verdict::holds,
+       .facts = value_facts{
+           .kind = value_kind::distance,
+           .computed = "0.1",
+           .expected = "0.2",
+           .error = std::numeric_limits<double>::quiet_NaN(),
+           .tolerance = 1e-15,
+           .tolerance_from = "derived",
+           .reading = reading_facts{
+               .velocity = velocity_reading::right, .from = reading_origin::positions, .limit = 1, .left_out = 0.05}}});
   r.push_back({.cell = "residuals/p/s/penetration",
                .outcome = verdict::holds,
                .ladder = {{0, 1e-16, true}},

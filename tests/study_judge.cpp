@@ -119,7 +119,10 @@ TEST(study_judge, everything_is_measured_nothing_declared) {
   write_ball(0.5, 0.1, true);
   const results found = judge(ball, {}, path);
   EXPECT_FALSE(found.empty());
-  for (const record& r : found) EXPECT_EQ(r.outcome, verdict::measured);
+  // But for velocities at rows: three impacts leave out five of 27 rows each, and more than a tenth gives no verdict.
+  for (const record& r : found)
+    EXPECT_EQ(r.outcome, r.about.quantity == "distance rows v" ? verdict::cannot_tell : verdict::measured)
+        << r.about.quantity;
 }
 
 TEST(study_judge, a_trajectory_that_ends_early_is_judged_as_far_as_it_goes) {

@@ -19,14 +19,20 @@ namespace {
 
 const std::string path = testing::TempDir() + "trajectory_files.txt";
 
-foreign_trajectory reading(const std::string& text, const std::vector<std::string>& coordinates = {"x"},
-                           int constraints = 1) {
+/// A file's rows, and the motion on lines between them.
+struct read_file {
+  trajectory_rows rows;
+  foreign_trajectory motion;
+};
+read_file reading(const std::string& text, const std::vector<std::string>& coordinates = {"x"}, int constraints = 1) {
   std::ofstream(path, std::ios::binary) << text;
-  return read_trajectory(path, coordinates, constraints);
+  const trajectory_rows rows = read_rows(path, coordinates, constraints);
+  return {rows, motion_of_rows(rows, velocity_reading::linear, {})};
 }
 
 /// All that was read, in order.
-std::string bits(const foreign_trajectory& read) {
+std::string bits(const read_file& file) {
+  const foreign_trajectory& read = file.motion;
   std::string text;
   const auto add = [&](double x) { text += to_text(x) + " "; };
   const auto add_all = [&](const column<double>& x) {
@@ -37,13 +43,14 @@ std::string bits(const foreign_trajectory& read) {
       add(p->end(k));
       for (int j = 0; j < p->dimension() * (p->degree(k) + 1); ++j) add(p->coefficients(k, 0)[j]);
     }
-  for (const auto* list : {&read.jumps, &read.rows})
-    for (const impact<double>& i : *list)
-      add(i.t), add_all(i.q), add_all(i.v_minus), add_all(i.v_plus), add_all(i.impulse);
+  for (const change_of_velocity& change : read.changes) {
+    const impact<double> i = impact_at(file.rows, read.how, change);
+    add(i.t), add_all(i.q), add_all(i.v_minus), add_all(i.v_plus), add_all(i.impulse);
+  }
   add_all(read.begin_velocity);
   add_all(read.end_position);
   add_all(read.end_velocity);
-  return text + (read.has_impulses ? "P" : "-");
+  return text + (file.rows.has_impulses ? "P" : "-");
 }
 
 /// The message without the file's name.
@@ -136,8 +143,8 @@ TEST(trajectory_files, columns_are_found_by_their_names) {
        {"0,2,1,0", "-1,2,0.75,0.5", "-2,2,0,1", "1,0.5,0,1", "0.5,0.5,0.1875,1.25", "0,0.5,0.25,1.5"})
     turned += std::string(row) + "\n";
   EXPECT_EQ(bits(reading(turned)), right);
-  EXPECT_EQ(reading(turned).not_read, std::vector<std::string>{"energy"});
-  EXPECT_TRUE(reading(without).not_read.empty());
+  EXPECT_EQ(reading(turned).rows.not_read, std::vector<std::string>{"energy"});
+  EXPECT_TRUE(reading(without).rows.not_read.empty());
   for (const char* const header :
        {"t,x,v,p", "t,x,v,P0", "t,x,v,P1", "t,x,v,impulse", "t,x,v,lambda [N s]", "t,x,v,reaction"})
     EXPECT_EQ(bits(reading(replaced(plain, "t,x,x',P", header))), bits(reading(plain))) << header;
@@ -170,14 +177,14 @@ TEST(trajectory_files, times_that_rounding_has_moved_are_one) {
   EXPECT_EQ(bits(reading(replaced(plain, "\n1,0,1,3", "\n1,0,1,3\n1,0,1,3"))), right);
   EXPECT_EQ(bits(reading(replaced(plain, "\n0.5,0.75,-1,0", "\n0.5,0.75,-1,0\n0.5,0.75,-1,0"))), right);
   // Two impulses of one time are two.
-  const foreign_trajectory two = reading(replaced(plain, "\n1,0,1,3", "\n1,0,-1,1\n1,0,1,2"));
-  ASSERT_EQ(two.jumps.size(), 2u);
-  EXPECT_EQ(two.jumps[0].impulse[0] + two.jumps[1].impulse[0], 3);
+  const foreign_trajectory two = reading(replaced(plain, "\n1,0,1,3", "\n1,0,-1,1\n1,0,1,2")).motion;
+  ASSERT_EQ(two.atoms.size(), 2u);
+  EXPECT_EQ(two.atoms[0].impulse[0] + two.atoms[1].impulse[0], 3);
 }
 
 TEST(trajectory_files, a_position_that_jumps_shows) {
-  EXPECT_EQ(reading(plain).drift, 0);
-  EXPECT_EQ(reading("t,x,v\n0,1,0\n1,0,-2\n1,0.5,1\n1.5,0.75,0\n").drift, 0.5);
+  EXPECT_EQ(reading(plain).motion.drift, 0);
+  EXPECT_EQ(reading("t,x,v\n0,1,0\n1,0,-2\n1,0.5,1\n1.5,0.75,0\n").motion.drift, 0.5);
 }
 
 TEST(trajectory_files, what_cannot_be_told_is_refused_with_its_place) {

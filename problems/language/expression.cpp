@@ -176,6 +176,7 @@ expression::expression(const rational& value) {
   auto made = std::make_shared<node>();
   made->op = operation::constant;
   made->value = value;
+  made->value.canonicalize();  // rational(3, 12) is no canonical fraction, and GMP compares none but those
   root_ = made;
 }
 

@@ -372,7 +372,8 @@ class reader {
     s.parameters = parameter_list_;
     s.horizon = formula(root.required("horizon", "a final time > 0"), constants());
 
-    const section dynamics = root.required_section("system", {"kinetic_energy", "mass", "potential_energy", "force"});
+    const section dynamics =
+        root.required_section("system", {"kinetic_energy", "mass", "inertia", "potential_energy", "force"});
     std::vector<expression> force(n, expression(0));
     if (const auto found = dynamics.optional("force"))
       force = formulas(*found, n, one_per_coordinate("formula"), in_motion());
@@ -381,16 +382,20 @@ class reader {
       potential = formula(*found, in_time_and_position());
       expect_no_jump(*found, potential);
     }
-    const auto mass = dynamics.optional("mass");
-    const auto kinetic_energy = dynamics.optional("kinetic_energy");
-    if (mass && kinetic_energy)
-      std::max(*mass, *kinetic_energy, later).refuse("expected either kinetic_energy or mass, found both");
-    if (kinetic_energy) {
+    const auto mass = dynamics.optional("mass"), inertia = dynamics.optional("inertia"),
+               kinetic_energy = dynamics.optional("kinetic_energy");
+    for (const auto& [a, b, names] : {std::tuple(mass, kinetic_energy, "kinetic_energy or mass"),
+                                      std::tuple(inertia, kinetic_energy, "kinetic_energy or inertia"),
+                                      std::tuple(mass, inertia, "mass or inertia")})
+      if (a && b) std::max(*a, *b, later).refuse("expected either " + std::string(names) + ", found both");
+    if (inertia) {
+      set_inertia(s.system, *inertia, potential, force);
+    } else if (kinetic_energy) {
       set_kinetic_energy(s.system, *kinetic_energy, potential, force);
     } else if (mass) {
       set_mass(s.system, *mass, potential, force);
     } else {
-      dynamics.missing("kinetic_energy", "kinetic_energy = \"…\" or mass = [[…]]");
+      dynamics.missing("kinetic_energy", "kinetic_energy = \"…\", mass = [[…]] or inertia = [[…]]");
     }
 
     const auto constraints = root.sections("constraint", {"gap"});
@@ -439,17 +444,34 @@ class reader {
   void set_mass(mechanical_system& system, const field& key, const expression& potential,
                 const std::vector<expression>& force) const {
     const std::size_t n = coordinates_.size();
-    std::vector<std::vector<expression>> M;
-    for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
-      M.push_back(formulas(row, n, one_per_coordinate("formula"), in_position()));
-      for (const expression& entry : M.back()) expect_no_jump(row, entry);
-    }
+    const std::vector<std::vector<expression>> M =
+        rows(key, [&](const field& row, const expression& entry) { expect_no_jump(row, entry); });
     expression T = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         T = T + M[i][j] * velocity(static_cast<int>(i)) * velocity(static_cast<int>(j)) / 2;
     set_energies(system, T, potential, force);
     system.mass = full_mass(M);
+  }
+
+  /// A matrix in the coordinates, row by row, each entry looked at as it is read.
+  template <class Check>
+  std::vector<std::vector<expression>> rows(const field& key, const Check& check) const {
+    const std::size_t n = coordinates_.size();
+    std::vector<std::vector<expression>> M;
+    for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
+      M.push_back(formulas(row, n, one_per_coordinate("formula"), in_position()));
+      for (const expression& entry : M.back()) check(row, entry);
+    }
+    return M;
+  }
+
+  /// M q'' = force − ∂(potential energy)/∂q as it stands: nothing is derived from M.
+  void set_inertia(mechanical_system& system, const field& key, const expression& potential,
+                   const std::vector<expression>& force) const {
+    system.mass = full_mass(rows(key, [](const field&, const expression&) {}));
+    for (std::size_t i = 0; i < force.size(); ++i)
+      system.force.push_back(force[i] - derivative(potential, coordinate(static_cast<int>(i))));
   }
 
   std::array<expression, 2> pair(const field& list, const vocabulary& names) const {
@@ -571,7 +593,9 @@ class reader {
   /// "system.force 1" force[0] or an energy, "mass entry (1, 2)" mass[0][1] or kinetic_energy.
   static std::vector<std::string> keys_of(const std::string& named) {
     if (int row = 0, column = 0; std::sscanf(named.c_str(), "mass entry (%d, %d)", &row, &column) == 2)
-      return {"mass[" + std::to_string(row - 1) + "][" + std::to_string(column - 1) + "]", "mass", "kinetic_energy"};
+      return {"mass[" + std::to_string(row - 1) + "][" + std::to_string(column - 1) + "]",
+              "inertia[" + std::to_string(row - 1) + "][" + std::to_string(column - 1) + "]", "mass", "inertia",
+              "kinetic_energy"};
     std::string key = named.substr(named.find('.') + 1);  // all of it, where there is no section
     std::string index;
     if (const auto space = key.find(' '); space != std::string::npos) {
@@ -579,8 +603,8 @@ class reader {
       index = "[" + std::to_string(std::atoi(key.c_str() + space) - first) + "]";
       key.erase(space);
     }
-    if (key == "mass") return {"mass", "kinetic_energy"};
-    if (key == "force") return {"force" + index, "potential_energy", "kinetic_energy", "mass"};
+    if (key == "mass") return {"mass", "inertia", "kinetic_energy"};
+    if (key == "force") return {"force" + index, "potential_energy", "kinetic_energy", "mass", "inertia"};
     return {named.starts_with("constraint.") ? "constraint" + index + ".gap" : key + index};
   }
 

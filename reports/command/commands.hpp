@@ -38,7 +38,10 @@ struct solve_options {
   std::optional<std::string> until;  ///< final time; default: the horizon
   int digits = 16;  ///< up to 16: double; to 50: fifty decimal digits; to 100: a hundred, of solvers that bring them
   std::vector<std::string> settings;       ///< key=value, values of parameters
-  std::string format = "json";             ///< or csv
+  std::string format;                      ///< json or csv; empty: csv where rows are asked for, else json
+  std::optional<std::string> every;        ///< rows at its multiples and at impacts
+  std::optional<std::string> at;           ///< rows at these times, with commas between them
+  std::optional<std::string> plot;         ///< file for a picture
   bool summary = false;                    ///< without the lists of impacts and contacts
   std::optional<std::string> out;          ///< file; default: standard output
   bool no_estimate = false;                ///< without the errors of the numbers, and the runs that they take
@@ -47,32 +50,73 @@ struct solve_options {
 };
 int solve(const solve_options& asked);
 
+/// Codes from outside, and how their ladders are run.
+struct external_options {
+  std::vector<std::string> codes;               ///< NAME=COMMAND each (reports/study/external/code_run.hpp)
+  std::vector<std::string> declares;            ///< "sup q=1, L1 v=1" of the only code, or "NAME: sup q=1, …"
+  std::string velocity = "auto";                ///< how velocities go between rows
+  std::optional<std::string> coarsest, finest;  ///< steps, in units of time; default: the final time / 50, / 10000
+  int count = 40;
+  std::string tolerances;  ///< "1e-3,1e-4,…": of adaptive codes, in place of steps
+  int jobs = 1;            ///< runs at a time
+  std::string cache;       ///< folder that keeps finished runs; empty: none
+};
+
 struct converge_options {
   std::string problem;
-  std::vector<std::string> solvers;  ///< none: all that apply
+  std::vector<std::string> solvers;  ///< none: all that apply, or none where there are codes from outside
   std::vector<std::string> settings;
   std::optional<std::string> until;  ///< final time; default: the problem's for studies
   std::string format = "text";       ///< or json, csv
   bool quick = false;                ///< fewer and coarser steps
   std::string limit = default_limit;
+  external_options external;
 };
 int converge(const converge_options& asked);
 
+struct laws_options {
+  std::string problem;
+  std::vector<std::string> solvers;  ///< none: all that solve it, or none where there are codes from outside
+  std::vector<std::string> settings;
+  std::string format = "text";  ///< or json, csv
+  bool quick = false;           ///< a smaller budget
+  std::string limit = default_limit;
+  std::vector<std::string> codes;  ///< NAME=COMMAND each
+  std::string velocity = "auto";
+};
+/// Laws that need no reference; 1 where one is broken.
+int laws(const laws_options& asked);
+
 struct judge_options {
-  std::string problem, trajectory;
+  std::string problem;
+  std::vector<std::string> trajectories;  ///< files, at least one
+  std::string velocity = "auto";          ///< or linear, left, right, mid, smooth: how v goes between rows
   std::vector<std::string> settings;
   std::string format = "text";
   std::string limit = default_limit;
 };
 int judge(const judge_options& asked);
 
+struct fit_options {
+  std::string file;
+  std::optional<std::string> declared;  ///< an order
+  std::string format = "text";          ///< or json
+  std::optional<std::string> out;       ///< file; default: standard output
+};
+/// The order of a table of steps and errors; status 1 where `declared` lies outside its interval, 3 where there is
+/// none.
+int fit(const fit_options& asked);
+
 struct export_options {
-  std::string problem;
+  std::string problem;  ///< empty: the whole catalogue
+  bool all = false;
+  std::string as;  ///< json, toml, python, c, octave; empty: json, or each of them for the whole catalogue
   std::vector<std::string> settings;
   int digits = 50;                 ///< of the numbers, as in solve_options
-  std::optional<std::string> out;  ///< file; default: standard output
+  std::optional<std::string> out;  ///< file; default: standard output. Of the whole catalogue: a folder
 };
-/// A question and what is known of its answer as JSON (docs/export.schema.json).
+/// A question and what is known of its answer as JSON (docs/export.schema.json), as a problem file, or as source code
+/// (reports/command/source_code.hpp); or the whole catalogue as a data set (reports/command/data_set.hpp).
 int export_problem(const export_options& asked);
 
 /// As many threads as the machine has processors, at least one.

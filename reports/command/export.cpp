@@ -1,13 +1,18 @@
-/// `unilateral export`: a question and what is known of its answer, for other codes. The format is
+/// `unilateral export`: a question and what is known of its answer, for other codes. The format of the JSON is
 /// docs/export.schema.json, and any change of it that a reader could notice changes `format_version`.
 
 #include "problems/language/input_error.hpp"
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
+#include "reports/command/data_set.hpp"
 #include "reports/command/json_writer.hpp"
 #include "reports/command/known_answer.hpp"
 #include "reports/command/output.hpp"
+#include "reports/command/problem_text.hpp"
+#include "reports/command/source_code.hpp"
 #include "reports/study/reference/reference_path.hpp"
+
+#include <sstream>
 
 namespace unilateral::command {
 namespace {
@@ -28,7 +33,7 @@ void write_parameters(json_writer& json, const parameter_list& formulas, const p
   json.key("parameters").list(layout::a_line_each);
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     json.object().key("name").string(formulas[k].first).key("formula").string(to_text(formulas[k].second, {}));
-    json.key("decimal").string(to_text(constant_value<S>(bound[k].second))).end();
+    json.key("decimal").string(shortest_decimal(constant_value<S>(bound[k].second))).end();
   }
   json.end();
 }
@@ -80,12 +85,9 @@ void write_reference(json_writer& json, const std::optional<reference<S>>& known
 }
 
 template <scalar S>
-int export_in(const export_options& asked) {
-  const problem p = problem_named(asked.problem);
-  const parameter_list overrides = overrides_from(asked.settings);
+void write_json(std::ostream& out, const problem& p, const parameter_list& overrides) {
   const auto known = study::known_answer_of<S>(p, overrides);
-  output target(asked.out);
-  json_writer json(target.stream());
+  json_writer json(out);
   json.object(layout::a_line_each)
       .key("format")
       .string("unilateral-problem")
@@ -119,14 +121,41 @@ int export_in(const export_options& asked) {
       p.question);
   write_reference(json, known);
   json.end();
-  target.commit();
-  return done;
 }
 
 }  // namespace
 
+const std::vector<std::string>& export_formats() {
+  static const std::vector<std::string> names{"json", "toml", "python", "c", "octave"};
+  return names;
+}
+
+std::string exported(const problem& p, const parameter_list& overrides, const std::string& format, int digits,
+                     const std::string& made_by) {
+  if (format == "python") return as_source(language::python, p, overrides, made_by);
+  if (format == "c") return as_source(language::c, p, overrides, made_by);
+  if (format == "octave") return as_source(language::octave, p, overrides, made_by);
+  return in_scalar(digits, [&]<scalar S>() {
+    if (format == "toml") return as_problem_file<S>(p, overrides, made_by);
+    std::ostringstream text;
+    write_json<S>(text, p, overrides);
+    return text.str();
+  });
+}
+
 int export_problem(const export_options& asked) {
-  return in_scalar(asked.digits, [&]<scalar S>() { return export_in<S>(asked); });
+  if (asked.all) return export_catalogue(asked);
+  if (asked.problem.empty())
+    throw input_error("export: expected PROBLEM, or --all for the whole catalogue, found neither");
+  const std::string format = asked.as.empty() ? "json" : asked.as;
+  std::string made_by = "unilateral export " + asked.problem + " --as " + format;
+  for (const std::string& setting : asked.settings) made_by += " --set '" + setting + "'";
+  const std::string text =
+      exported(problem_named(asked.problem), overrides_from(asked.settings), format, asked.digits, made_by);
+  output target(asked.out);
+  target.stream() << text;
+  target.commit();
+  return done;
 }
 
 }  // namespace unilateral::command

@@ -2,6 +2,7 @@
 /// What is known of a problem's answer, as the command writes it.
 
 #include "problems/answers/reference.hpp"
+#include "reports/command/decimal_text.hpp"
 #include "reports/command/json_writer.hpp"
 
 namespace unilateral::command {
@@ -18,9 +19,9 @@ void write_values(json_writer& json, const reference<S>& known, json_writer::lay
         .key("quantity")
         .string(value.quantity)
         .key("value")
-        .string(to_text(value.value))
+        .string(shortest_decimal(value.value))
         .key("accuracy")
-        .string(to_text(value.accuracy))
+        .string(shortest_decimal(value.accuracy))
         .end();
   json.end();
 }

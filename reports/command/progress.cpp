@@ -32,6 +32,16 @@ void line(int finished, int all, const std::string& cell) { fmt::print(stderr, "
 
 study::progress_report progress_on_stderr() { return on_a_terminal() ? bar : line; }
 
+study::progress_report now_and_then_on_stderr() {
+  if (on_a_terminal()) return bar;
+  return [next = std::chrono::steady_clock::now() + std::chrono::seconds(5)](int finished, int all,
+                                                                             const std::string& cell) mutable {
+    if (std::chrono::steady_clock::now() < next) return;
+    line(finished, all, cell);
+    next = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  };
+}
+
 run_progress::~run_progress() {
   if (shown_ && on_a_terminal()) take_away();
 }

@@ -10,6 +10,8 @@
 namespace unilateral::command {
 
 study::progress_report progress_on_stderr();
+/// For what is many and short: where it is no terminal, a line every five seconds.
+study::progress_report now_and_then_on_stderr();
 
 /// Of one run after the other, from 0 to 1 each. Silent for the first two seconds of all; a line every five seconds
 /// where it is no terminal.

@@ -7,6 +7,8 @@
 #include "reports/command/json_writer.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
+#include "reports/command/sampled_rows.hpp"
+#include "reports/render/solution_figure.hpp"
 #include "reports/study/answer/default_step.hpp"
 #include "reports/study/answer/engine_beside.hpp"
 #include "reports/study/answer/estimate.hpp"
@@ -176,60 +178,157 @@ void write_json(json_writer& json, const shown_answer<chain_solution<S>, study::
   json.end();
 }
 
-// --- CSV: a row a knot of the path; two where the velocity jumps, its left limit first ---
+// --- rows: at the knots of the path, or where they were asked for ---
+
+/// Instants that were asked for; none: the knots of the path.
+struct asked_rows {
+  std::optional<rational> every;
+  std::vector<rational> at;
+  bool any() const { return every || !at.empty(); }
+};
 
 template <scalar S>
-void write_row(std::ostream& out, const S& t, const column<S>& q, const column<S>& v) {
-  out << to_text(t);
-  for (const S& x : q) out << ',' << to_text(x);
-  for (const S& x : v) out << ',' << to_text(x);
+std::vector<sampled_row<S>> rows_of(const solution<S>& answer, int constraints, const asked_rows& where) {
+  const row_sampler<S> sampler(answer, constraints);
+  if (where.every) return sampler.every(exact<S>(*where.every));
+  if (where.at.empty()) return sampler.at_knots();
+  std::vector<S> times;
+  for (const rational& t : where.at) times.push_back(exact<S>(t));
+  return sampler.at(std::move(times));
+}
+template <scalar S>
+std::vector<sampled_row<S>> rows_of(const chain_solution<S>& answer, int, const asked_rows& where) {
+  return rows_of(as_motion(answer), 0, where);
+}
+
+template <scalar S>
+void write_row(std::ostream& out, const sampled_row<S>& row) {
+  out << to_text(row.t);
+  for (const column<S>* list : {&row.q, &row.v, &row.P})
+    for (const S& x : *list) out << ',' << to_text(x);
   out << '\n';
 }
 
-void write_header(std::ostream& out, Eigen::Index n) {
+void write_header(std::ostream& out, Eigen::Index n, Eigen::Index m) {
   out << 't';
-  for (const char* name : {"q", "v"})
-    for (Eigen::Index i = 0; i < n; ++i) out << ',' << name << i;
+  for (const auto& [name, count] : {std::pair("q", n), std::pair("v", n), std::pair("P", m)})
+    for (Eigen::Index i = 0; i < count; ++i) out << ',' << name << i;
   out << '\n';
 }
 
 template <scalar S>
-void write_csv(std::ostream& out, const trajectory<S>& path) {
-  const int n = path.dimension();
-  write_header(out, n);
-  column<S> q(n), v(n), left(n);
-  for (int k = 0; k < path.pieces(); ++k) {
-    const auto state = [&](const S& tau) {
-      for (int i = 0; i < n; ++i) {
-        q[i] = path.position(k, i, tau);
-        v[i] = path.velocity(k, i, tau);
-      }
-    };
-    state(S(0));
-    if (k == 0 || v != left) write_row(out, path.begin(k), q, v);
-    state(path.end(k) - path.begin(k));
-    left = v;
-    write_row(out, path.end(k), q, v);
-  }
-}
-
-template <scalar S>
-void write_csv(std::ostream& out, const solution<S>& answer) {
-  write_csv(out, answer.path);
+void write_csv(std::ostream& out, const solution<S>& answer, int constraints, const asked_rows& where) {
+  write_header(out, answer.path.dimension(), constraints);
+  for (const sampled_row<S>& row : rows_of(answer, constraints, where)) write_row(out, row);
 }
 
 /// One instant is one row.
 template <scalar S>
-void write_csv(std::ostream& out, const chain_solution<S>& answer) {
-  if (answer.path.pieces() > 0) return write_csv(out, answer.path);
-  write_header(out, answer.end_position.size());
-  write_row(out, answer.end_time, answer.end_position, flattened(answer.velocities));
+void write_csv(std::ostream& out, const chain_solution<S>& answer, int, const asked_rows& where) {
+  if (answer.path.pieces() > 0) return write_csv(out, as_motion(answer), 0, where);
+  write_header(out, answer.end_position.size(), 0);
+  write_row<S>(out, {answer.end_time, answer.end_position, flattened(answer.velocities), {}});
+}
+
+template <scalar S>
+void write_rows(json_writer& json, const std::vector<sampled_row<S>>& rows) {
+  json.key("rows").list(layout::a_line_each);
+  for (const sampled_row<S>& row : rows) {
+    json.object().key("t").string(to_text(row.t));
+    write_numbers(json.key("q"), row.q);
+    write_numbers(json.key("v"), row.v);
+    write_numbers(json.key("P"), row.P);
+    json.end();
+  }
+  json.end();
+}
+
+constexpr long most_rows = 10'000'000;
+
+/// The times that were asked for, as exact numbers; refused where there is no such time in the run.
+asked_rows rows_asked_for(const solve_options& asked, double end) {
+  asked_rows where;
+  if (asked.every && asked.at) throw input_error("--at: expected it without --every, found both");
+  if (asked.every) {
+    where.every = positive_number("--every", *asked.every);
+    if (!(end / exact<double>(*where.every) < static_cast<double>(most_rows)))
+      throw input_error("--every: expected at most " + std::to_string(most_rows) + " rows up to t = " + to_text(end) +
+                        ", found \"" + *asked.every + "\"");
+  }
+  if (!asked.at) return where;
+  for (std::size_t from = 0; from <= asked.at->size();) {
+    const std::size_t comma = std::min(asked.at->find(',', from), asked.at->size());
+    const std::string text = asked.at->substr(from, comma - from);
+    from = comma + 1;
+    const auto refuse = [&] {
+      return input_error("--at: expected times from 0 to " + to_text(end) +
+                         ", decimals or fractions with commas between them, found \"" + text + "\"");
+    };
+    try {
+      where.at.push_back(exact_rational(text));
+    } catch (const input_error&) {
+      throw refuse();
+    }
+    if (where.at.back() < 0 || exact<double>(where.at.back()) > end) throw refuse();
+  }
+  return where;
+}
+
+// --- a picture ---
+
+template <scalar S>
+column<double> as_doubles(const column<S>& x) {
+  column<double> result(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) result[i] = to_double(x[i]);
+  return result;
+}
+template <scalar S>
+trajectory<double> as_doubles(const trajectory<S>& path) {
+  return converted<double, S>(path, [](const S& x) { return to_double(x); });
+}
+
+template <scalar S>
+render::figure figure_of(const statement& bound, const solution<S>& answer, const std::string& title) {
+  solution<double> drawn;
+  drawn.path = as_doubles(answer.path);
+  for (const impact<S>& i : answer.impacts)
+    drawn.impacts.push_back(
+        {.t = to_double(i.t), .q = {}, .v_minus = {}, .v_plus = {}, .impulse = as_doubles(i.impulse), .active = {}});
+  for (const reaction_density<S>& r : answer.reactions) {
+    drawn.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
+    for (const S& c : r.coefficients) drawn.reactions.back().coefficients.push_back(to_double(c));
+  }
+  return render::solution_figure(bound, drawn, title);
+}
+template <scalar S>
+render::figure figure_of(const chain_statement& bound, const chain_solution<S>& answer, const std::string& title) {
+  chain_solution<double> drawn;
+  drawn.path = as_doubles(answer.path);
+  return render::solution_figure(bound, drawn, title);
+}
+
+template <class Question, class Answer>
+std::string picture_of(const Question& bound, const Answer& answer, const std::string& title) {
+  constexpr int height = 900;
+  try {
+    return render::as_svg(figure_of(bound, answer, title), height);
+  } catch (const std::runtime_error& error) {
+    throw input_error("--plot: expected gnuplot to draw the motion, found: " + one_line(error.what()));
+  }
 }
 
 // --- the run ---
 
 const char* kind_of(const statement&) { return "systems"; }
 const char* kind_of(const chain_statement&) { return "chains"; }
+
+int constraints_of(const statement& s) { return s.system.constraints(); }
+int constraints_of(const chain_statement&) { return 0; }
+/// Final time of the run; one instant of a chain has none.
+template <class Question>
+double end_of_run(const Question& bound, const request& how) {
+  return how.until ? exact<double>(*how.until) : constant_value<double>(bound.horizon);
+}
 
 std::vector<std::string> applicable(const auto& question) {
   std::vector<std::string> names;
@@ -239,8 +338,13 @@ std::vector<std::string> applicable(const auto& question) {
 }
 
 /// One instant of a chain takes no time.
-void check_times(const request&, const statement&) {}
-void check_times(const request& how, const chain_statement& chain) {
+void check_times(const request&, const solve_options&, const statement&) {}
+void check_times(const request& how, const solve_options& asked, const chain_statement& chain) {
+  for (const auto& [name, given] :
+       {std::pair("--every", asked.every.has_value()), std::pair("--at", asked.at.has_value()),
+        std::pair("--plot", asked.plot.has_value())})
+    if (!chain.evolves && given)
+      throw input_error(std::string(name) + ": expected it only for a chain that evolves, found it for one instant");
   if (!chain.evolves && (how.step || how.until))
     throw input_error(std::string(how.step ? "--step" : "--until") +
                       ": expected it only for a chain that evolves, found it for one instant");
@@ -342,7 +446,10 @@ using errors_of = std::conditional_t<std::is_same_v<Question, statement>, study:
 template <scalar S, class Question>
 int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked,
              const std::string& name, const study::time_limit& limit) {
+  const asked_rows where = rows_asked_for(asked, end_of_run(bound, how));
   output target(asked.out);
+  std::optional<output> plot_file;
+  if (asked.plot) plot_file.emplace(asked.plot, "--plot");
   std::optional<output> certificate_file;  // opened before the run, which may be long
   if (asked.certificate) certificate_file.emplace(asked.certificate, "--certificate");
   run_progress progress(name + ", " + asked.solver);
@@ -351,7 +458,7 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   how.seconds = limit.left();
   how.progress = progress.of("run");
   const auto answer = solver.solve<S>(bound, how);
-  const bool csv = asked.format == "csv";
+  const bool csv = asked.format.empty() ? where.any() : asked.format == "csv";
 
   std::vector<std::string> warnings = answer.warnings;
   if (is_cut) warnings.push_back("the step is longer than the run, which is made in one: " + to_text(*how.step));
@@ -374,8 +481,10 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
         if (estimate && estimate->none.empty()) estimate->errors = study::unknown_errors_of(answer);
     }
 
+  const std::string picture =
+      asked.plot && answer.path.pieces() > 0 ? picture_of(bound, answer, name + ", " + asked.solver) : "";
   if (csv) {
-    write_csv(target.stream(), answer);
+    write_csv(target.stream(), answer, constraints_of(bound), where);
     for (const std::string& warning : warnings)
       std::cerr << name << ", " << asked.solver << ": " << one_line(warning) << '\n';
   } else {
@@ -385,9 +494,14 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
     if (how.step) json.key("step").string(to_text(*how.step));
     json.key("status").string(answer.status);
     write_json<S>(json, {answer, estimate ? &*estimate : nullptr, warnings}, asked.summary);
+    if (where.any()) write_rows(json, rows_of(answer, constraints_of(bound), where));
     json.end();
   }
   target.commit();
+  if (!picture.empty()) {
+    plot_file->stream() << picture;
+    plot_file->commit();
+  }
   if (answer.completed() && asked.certificate) {
     const std::string title = name + ", " + asked.solver + ", " + std::to_string(scalar_traits<S>::digits) + " digits";
     return write_certificates(certificates(bound, answer, solver, how, title), *certificate_file, *asked.certificate,
@@ -405,6 +519,12 @@ int solve(const solve_options& asked) {
   if (asked.format == "csv" && asked.summary)
     throw input_error(
         "--summary: expected with --format json only, found --format csv, whose rows are the motion itself");
+  for (const auto& [name, given] :
+       {std::pair("--every", asked.every.has_value()), std::pair("--at", asked.at.has_value()),
+        std::pair("--plot", asked.plot.has_value())})
+    if (asked.summary && given)
+      throw input_error("--summary: expected it without " + std::string(name) +
+                        ", which needs the motion that a summary leaves out, found both");
   request how{
       .step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
   if (asked.step) how.step = positive_number("--step", *asked.step);
@@ -430,7 +550,7 @@ int solve(const solve_options& asked) {
           throw input_error("--digits: expected a whole number from 1 to " + std::to_string(solver.digits()) +
                             ", the digits that " + asked.solver + " brings, found \"" + std::to_string(asked.digits) +
                             "\"");
-        check_times(how, question);
+        check_times(how, asked, question);
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);

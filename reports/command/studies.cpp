@@ -1,11 +1,17 @@
+#include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
 #include "reports/claims/register.hpp"
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
+#include "reports/command/data_set.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
 #include "reports/render/page.hpp"
+#include "reports/study/external/child_run.hpp"
+#include "reports/study/external/code_respondent.hpp"
 #include "reports/study/external/judge.hpp"
+#include "reports/study/external/reading.hpp"
+#include "reports/study/families/laws.hpp"
 #include "reports/study/record/print.hpp"
 #include "reports/study/record/results_file.hpp"
 #include "reports/study/run/converge.hpp"
@@ -18,6 +24,7 @@
 #include <filesystem>
 #include <iostream>
 #include <set>
+#include <sstream>
 
 namespace unilateral::command {
 namespace {
@@ -58,6 +65,78 @@ study::results everything(const study::options& asked) {
   return found;
 }
 
+/// The codes of a command line, each with what it declares.
+std::vector<study::declared_code> codes_of(const std::vector<std::string>& texts,
+                                           const std::vector<std::string>& declares = {}) {
+  std::vector<study::declared_code> codes;
+  const auto named = [&](const std::string& name) {
+    return std::find_if(codes.begin(), codes.end(), [&](const auto& x) { return x.code.name == name; });
+  };
+  for (const std::string& text : texts) {
+    const study::external_code code = study::external_code_of(text);
+    const auto& ours = study::solver_list();
+    if (named(code.name) != codes.end() ||
+        std::any_of(ours.begin(), ours.end(), [&](const auto& s) { return s.declaration.name == code.name; }))
+      throw input_error("--external: expected a name of its own, found \"" + code.name + "\" twice or as a solver's");
+    codes.push_back({code, {}});
+  }
+  for (const std::string& text : declares) {
+    if (codes.empty()) throw input_error("--declares: expected an --external that it is of, found none");
+    const auto colon = text.find(':');
+    const auto of = colon != std::string::npos ? named(text.substr(0, colon)) : codes.begin();
+    if (of == codes.end() || (colon == std::string::npos && codes.size() > 1))
+      throw input_error("--declares: expected \"NAME: DISTANCE=ORDER, ...\", NAME that of an --external, found \"" +
+                        text + "\"");
+    if (!of->declares.empty())
+      throw input_error("--declares: expected the orders of " + of->code.name + " once, found them twice");
+    of->declares = study::declared_orders_of(colon == std::string::npos ? text : text.substr(colon + 1));
+  }
+  return codes;
+}
+
+study::code_ladder ladder_of(const external_options& asked, const std::string& limit) {
+  study::code_ladder ladder{.count = asked.count,
+                            .limit = exact<double>(positive_number("--limit", limit)),
+                            .jobs = asked.jobs,
+                            .cache = asked.cache};
+  if (asked.coarsest) ladder.coarsest = positive_number("--coarsest", *asked.coarsest);
+  if (asked.finest) ladder.finest = positive_number("--finest", *asked.finest);
+  std::istringstream list(asked.tolerances);
+  for (std::string text; std::getline(list, text, ',');) {
+    positive_number("--tolerances", text);
+    ladder.tolerances.push_back(text);
+  }
+  if (!ladder.tolerances.empty() && ladder.tolerances.size() < static_cast<std::size_t>(study::least_points))
+    throw input_error(
+        fmt::format("--tolerances: expected {} or more, found {}", study::least_points, ladder.tolerances.size()));
+  ladder.reading = study::reading_named(asked.velocity, "--velocity");
+  return ladder;
+}
+
+/// For a code from outside, as JSON.
+void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path) {
+  output target(path.string());
+  target.stream() << exported(of, overrides, "json", digits, "");
+  target.commit();
+}
+
+/// Runs of codes from outside end with us, and what they left is cleared away before we go.
+study::results converge_codes(const converge_options& asked, const std::optional<rational>& until,
+                              study::options with) {
+  with.progress = now_and_then_on_stderr();
+  const std::vector<study::declared_code> codes = codes_of(asked.external.codes, asked.external.declares);
+  if (codes.empty()) return {};
+  const study::code_ladder ladder = ladder_of(asked.external, asked.limit);
+  const study::ends_on_signals listening;
+  const study::scratch_folder scratch;
+  const std::filesystem::path question = scratch.path() / "problem.json";
+  const problem of = problem_named(asked.problem);
+  const parameter_list overrides = overrides_from(asked.settings);
+  write_question(of, overrides, scalar_traits<real50>::digits, question);
+  return study::converge(of, overrides, codes, question, ladder, until, with,
+                         [](const std::string& line) { fmt::print(stderr, "{}\n", one_line(line)); });
+}
+
 }  // namespace
 
 int converge(const converge_options& asked) {
@@ -66,17 +145,70 @@ int converge(const converge_options& asked) {
   if (asked.until) until = positive_number("--until", *asked.until);
   study::options with = how(all_processors(), asked.quick, "", "");
   with.reference.limit = limit_of(asked.limit);
-  const study::results found =
-      study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with);
+  study::results found = converge_codes(asked, until, with);
+  bool in_time = true;
+  if (asked.external.codes.empty() || !asked.solvers.empty()) {
+    for (study::record& r :
+         study::converge(problem_named(asked.problem), overrides_from(asked.settings), asked.solvers, until, with))
+      found.push_back(std::move(r));
+    in_time = study::any_in_doubt(found) || !with.reference.limit.passed();
+  }
   print(found, asked.format);
   say_doubt(found);
-  return study::exit_status_of(
-      found, study::nothing_fails(found) && (study::any_in_doubt(found) || !with.reference.limit.passed()));
+  return study::exit_status_of(found, study::nothing_fails(found) && in_time);
+}
+
+int laws(const laws_options& asked) {
+  for (const std::string& name : asked.solvers) solver_named(name);
+  const problem of = problem_named(asked.problem);
+  const parameter_list overrides = overrides_from(asked.settings);
+  const std::vector<study::declared_code> codes = codes_of(asked.codes);
+  const study::laws_budget within = study::budget_of(asked.quick);
+  const double limit = exact<double>(positive_number("--limit", asked.limit));
+  std::visit([&](const auto& question) { check_admissible(with_values(question, overrides)); }, of.question);
+
+  study::results found;
+  const auto add = [&](study::results some) { std::move(some.begin(), some.end(), std::back_inserter(found)); };
+  const study::ends_on_signals listening;
+  for (const study::declared_code& x : codes) {
+    if (of.is_chain())
+      throw input_error("--external: expected a mechanical system, found the chain \"" + of.name + "\"");
+    const auto write = [&](const statement& question, const std::filesystem::path& path) {
+      problem changed = of;
+      changed.question = question;
+      changed.answer = {};
+      write_question(changed, {}, scalar_traits<double>::digits, path);
+    };
+    const auto reading = study::reading_named(asked.velocity, "--velocity");
+    const auto code = [&](const rational& step) {
+      return study::respondent_of_code(x.code, step, limit, reading, write);
+    };
+    add(study::laws_of(of, x.code.name, code, within, overrides));
+  }
+  if (codes.empty() || !asked.solvers.empty())
+    for (const study::listed_solver& s : study::solver_list()) {
+      const bool solves = std::visit([&](const auto& question) { return s.solves(question); }, of.question);
+      const bool named =
+          std::find(asked.solvers.begin(), asked.solvers.end(), s.declaration.name) != asked.solvers.end();
+      if (named && !solves)
+        throw input_error("--solver: expected one that solves " + of.name + ", found \"" + s.declaration.name + "\"");
+      if (solves && (named || asked.solvers.empty())) add(study::laws_of(of, s, within, overrides));
+    }
+  for (study::record& r : found)
+    r.command = "unilateral laws " + of.name + " --solver " + r.about.solver + study::settings_text(overrides);
+  for (study::record& r : found)
+    for (const study::declared_code& x : codes)
+      if (r.about.solver == x.code.name)
+        r.command = "unilateral laws " + of.name + " --external '" + x.code.name + "=" + x.code.command + "'" +
+                    study::settings_text(overrides);
+  print(found, asked.format);
+  return study::exit_status_of(found, study::nothing_fails(found));
 }
 
 int judge(const judge_options& asked) {
-  const study::results found = study::judge(problem_named(asked.problem), overrides_from(asked.settings),
-                                            asked.trajectory, {.limit = limit_of(asked.limit)});
+  const study::results found =
+      study::judge(problem_named(asked.problem), overrides_from(asked.settings), asked.trajectories,
+                   {.limit = limit_of(asked.limit)}, study::reading_named(asked.velocity, "--velocity"));
   if (asked.format == "text") {
     output target;
     target.stream() << study::as_judgement(found);
@@ -84,11 +216,15 @@ int judge(const judge_options& asked) {
   } else {
     print(found, asked.format);
   }
-  const auto of_reactions = [](const study::record& r) { return r.about.quantity == "residual momentum balance"; };
-  if (std::none_of(found.begin(), found.end(), of_reactions))
-    std::cerr << asked.trajectory
-              << ": no impulses (a column a constraint after the velocities): the distance of impulses and the "
-                 "residuals of momentum, sign and complementarity are left out\n";
+  const auto has = [&](const std::string& file, const std::string& quantity) {
+    return std::any_of(found.begin(), found.end(),
+                       [&](const study::record& r) { return r.about.solver == file && r.about.quantity == quantity; });
+  };
+  for (const std::string& file : asked.trajectories)
+    if (has(file, "residual penetration") && !has(file, "residual momentum balance"))
+      std::cerr << file
+                << ": no impulses (a column a constraint after the velocities): the distance of impulses and the "
+                   "residuals of momentum, sign and complementarity are left out\n";
   say_doubt(found);
   return study::exit_status_of(found, study::nothing_fails(found));
 }

@@ -3,9 +3,12 @@
 #include "reports/study/run/parallel.hpp"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -136,6 +139,31 @@ void draw(const std::vector<figure>& figures, const std::filesystem::path& folde
     run_in(folder, "gnuplot" + scripts, figures[first].name);
     for (std::size_t i = first; i < last; ++i) without_time(folder / (figures[i].name + ".pdf"));
   });
+}
+
+std::string as_svg(const figure& f, int height) {
+  std::string name = (std::filesystem::temp_directory_path() / "unilateral_figure_XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error(name + ": expected a folder for a figure, found: " + std::strerror(errno));
+  struct folder_of_one {
+    std::filesystem::path path;
+    ~folder_of_one() {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
+  } const here{name};
+  if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
+  write_file(here.path / "style.gp", style);
+  write_file(here.path / (f.name + ".csv"), as_csv(f.data));
+  std::string title = f.title;
+  for (std::size_t at = 0; (at = title.find('\'', at)) != std::string::npos; at += 2) title.insert(at, 1, '\'');
+  write_file(here.path / (f.name + ".gp"), "set terminal svg size 720," + std::to_string(height) +
+                                               " dynamic font 'DejaVu Sans,12' background '#ffffff'\nset output '" +
+                                               f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name +
+                                               ".csv'\ntitle_of_figure = '" + title + "'\n" + f.script +
+                                               "unset output\n");
+  run_in(here.path, "gnuplot " + quoted(f.name + ".gp"), f.name);
+  return read_file(here.path / (f.name + ".svg"));
 }
 
 }  // namespace unilateral::render

@@ -35,6 +35,10 @@ constexpr int one_drawn_of(int marks) { return (marks + 249) / 250; }
 /// figures. Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs);
 
+/// The picture of one figure alone, so many points high, in the style of all. Its script may draw several plots, and
+/// finds its title as `title_of_figure`. Throws std::runtime_error as above.
+std::string as_svg(const figure& f, int height);
+
 /// Writes a text file; throws std::runtime_error unless all of it reached the disk.
 void write_file(const std::filesystem::path& path, const std::string& text);
 std::string read_file(const std::filesystem::path& path);

@@ -1,56 +1,22 @@
 #include "reports/study/external/judge.hpp"
 
+#include "problems/judge/kinetic_metric.hpp"
 #include "problems/judge/quantity.hpp"
 #include "problems/judge/residual.hpp"
-#include "reports/study/external/trajectory_file.hpp"
+#include "reports/study/external/impacts_of_file.hpp"
+#include "reports/study/external/judge_chain.hpp"
+#include "reports/study/external/measured_rows.hpp"
+#include "reports/study/external/order_of_files.hpp"
+#include "reports/study/external/records_of_file.hpp"
 #include "reports/study/reference/quantity_name.hpp"
 #include "reports/study/reference/reference_path.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace unilateral::study {
 namespace {
-
-/// v⁺ − v⁻ at the knot nearest to t.
-column<double> jump_near(const trajectory<double>& path, double t) {
-  column<double> jump = column<double>::Zero(path.dimension());
-  if (path.pieces() < 2) return jump;
-  int nearest = 1;
-  for (int k = 1; k < path.pieces(); ++k)
-    if (std::abs(path.begin(k) - t) < std::abs(path.begin(nearest) - t)) nearest = k;
-  const double length = path.end(nearest - 1) - path.begin(nearest - 1);
-  for (int i = 0; i < path.dimension(); ++i)
-    jump[i] = path.velocity(nearest, i, 0) - path.velocity(nearest - 1, i, length);
-  return jump;
-}
-
-/// The file's jump for each known impact, by number: from the first impact on, the nearest in time after the one before
-/// whose velocity changes by half to twice the reference's jump, along it. A scheme with constant velocities jumps in
-/// every row, and one that marks no jump changes its velocity over a row: only some of these are impacts.
-std::map<std::size_t, impact<double>> matched(const std::vector<impact<double>>& changes,
-                                              const std::map<std::size_t, double>& times,
-                                              const trajectory<double>& reference_path) {
-  std::map<std::size_t, impact<double>> found;
-  std::size_t next = 0;
-  for (const auto& [number, t] : times) {
-    const column<double> jump = jump_near(reference_path, t);
-    std::optional<std::size_t> best;
-    for (std::size_t j = next; j < changes.size(); ++j) {
-      const column<double> change = changes[j].v_plus - changes[j].v_minus;
-      const double along = change.dot(jump), whole = jump.squaredNorm();
-      if (along >= whole / 2 && along <= 2 * whole &&
-          (!best || std::abs(changes[j].t - t) < std::abs(changes[*best].t - t)))
-        best = j;
-    }
-    if (!best) continue;
-    next = *best + 1;
-    found.emplace(number, changes[*best]);
-  }
-  return found;
-}
 
 /// Impacts of a reference of which nothing but its motion is known: jumps of its velocity, with the atoms of its
 /// reactions at their times; and its end.
@@ -110,126 +76,147 @@ std::vector<known_number> numbers_to_find(const std::optional<reference<double>>
   return all;
 }
 
+/// Judges files of one question; a reference is made once for each time that they reach.
+class judge_of_files {
+ public:
+  judge_of_files(const problem& of, const parameter_list& overrides, const reference_request& how)
+      : whole_(bind<statement>(of, overrides, true)), how_(how) {}
+
+  judged_file judge(const std::string& csv_path, std::optional<velocity_reading> velocity) {
+    const mechanical_system& system = whole_.question.system;
+    const trajectory_rows file = read_rows(csv_path, system.coordinates, system.constraints());
+    const reading_facts reading = reading_of(file, velocity);
+    const foreign_trajectory read = motion_of_rows(file, reading.velocity, system);
+    const double last = file.last();
+    const reference_up_to& known = reference_to(last);
+    const double end = known.bound.end<double>();
+    records_of_file records(whole_.name, csv_path, whole_.settings, reading, extent_text(end, file.not_read));
+    std::map<std::string, double> bounds;
+    if (known.motion) {
+      const foreign_run run =
+          measured(file, read, reading, known.motion->known, start_velocity(whole_.question), end, {});
+      records.add_distances(run, text_of(known.motion->from));
+      for (std::size_t k = 0; k < all_distances.size(); ++k)
+        if (run.distances[k]) bounds[distance_of_file(all_distances[k])] = run.distances[k]->error_bound;
+    }
+    solution<double> answer = answer_of(read, last);
+    if (last > end) {  // past the horizon
+      answer.end_position = read.positions.position(end);
+      answer.end_velocity = read.velocities.velocity_left(end);
+    }
+    add_residuals(records, file, read, answer);
+    if (!known.motion) records.add_doubt(known.doubt);
+    add_known_numbers(records, file, read, answer, known, end);
+    records.add_costs(file.costs);
+    return {std::move(records.found), file.largest_step(), file.rounding_of_all(), std::move(bounds)};
+  }
+
+ private:
+  struct reference_up_to {
+    instance bound;
+    std::optional<reference_motion<double>> motion;  ///< none: in doubt
+    std::string doubt;
+  };
+
+  /// Up to the horizon; of a trajectory that ends earlier, by more than rounding, as far as it goes.
+  const reference_up_to& reference_to(double last) {
+    const double horizon = whole_.end<double>();
+    const bool whole = last >= horizon * (1 - (1 << 10) * epsilon<double>());
+    const auto [at, is_new] = references_.try_emplace(whole ? horizon : last, reference_up_to{whole_, {}, {}});
+    reference_up_to& here = at->second;
+    if (!is_new) return here;
+    if (!whole) here.bound.until = rational(last);
+    try {
+      here.motion = motion_to_measure_against(here.bound, how_);
+    } catch (const reference_in_doubt& why) {
+      here.doubt = why.why();
+    }
+    return here;
+  }
+
+  void add_residuals(records_of_file& records, const trajectory_rows& file, const foreign_trajectory& read,
+                     solution<double> answer) const {
+    // What jumps at the very end is after all that the balance sees.
+    std::erase_if(answer.impacts, [&](const impact<double>& jump) { return jump.t >= answer.path.end(); });
+    const residual<double> r = residual_of(whole_.question, answer);
+    records.add_residual("penetration", r.penetration, "the constraints themselves");
+    records.add_residual("q - integral of v", read.drift, "the file itself");
+    if (file.has_impulses) {  // these need reactions
+      records.add_residual("momentum balance", r.momentum, "the equation of motion itself");
+      records.add_residual("reaction sign", r.reaction_sign, "the constraints themselves");
+      records.add_residual("complementarity", r.complementarity, "the constraints themselves");
+    }
+    records.add_residual("initial position", r.initial_position, "the initial data");
+    records.add_residual("initial velocity",
+                         largest_entry(column<double>(read.begin_velocity - start_velocity(whole_.question))),
+                         "the initial data");
+  }
+
+  static void add_known_numbers(records_of_file& records, const trajectory_rows& file, const foreign_trajectory& read,
+                                solution<double>& answer, const reference_up_to& reference, double end) {
+    const std::vector<known_number> known = numbers_to_find(reference.bound.known<double>(end), reference.motion, end);
+    std::map<std::size_t, double> times;
+    std::string from_of_impacts;
+    for (const known_number& v : known)
+      if (v.name.of_an_impact() && v.name.member == "t") {
+        times[v.name.number.value_or(0)] = v.value;
+        from_of_impacts = v.from;
+      }
+    const std::map<std::size_t, impact<double>> impacts = reference.motion
+                                                              ? matched(file, read, times, reference.motion->known.path)
+                                                              : std::map<std::size_t, impact<double>>{};
+    if (reference.motion && !times.empty())
+      records.add(value_kind::number, "impacts found", std::to_string(impacts.size()), std::to_string(times.size()),
+                  static_cast<double>(times.size() - impacts.size()), from_of_impacts);
+    for (const known_number& v : known) {
+      const bool of_impact = v.name.of_an_impact();
+      if (!of_impact && !v.name.of_the_end()) continue;
+      quantity_name here = v.name;
+      if (of_impact) {
+        const std::size_t k = v.name.number.value_or(0);
+        if (!impacts.contains(k) || (v.name.member == "impulse" && !file.has_impulses)) continue;
+        answer.impacts = {impacts.at(k)};
+        here.number = 0;
+      }
+      const double x = quantity(answer, here.text());
+      records.add(value_kind::number, v.name.text(), to_text(x), to_text(v.value), std::abs(x - v.value), v.from);
+    }
+  }
+
+  instance whole_;
+  reference_request how_;
+  std::map<double, reference_up_to> references_;
+};
+
 }  // namespace
 
 std::string distance_of_file(distance_kind kind) { return "distance " + name_of(kind); }
 
-results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path,
-              const reference_request& how) {
-  instance bound = bind<statement>(of, overrides, true);
-  const foreign_trajectory read =
-      read_trajectory(csv_path, bound.question.system.coordinates, bound.question.system.constraints());
-  const double horizon = bound.end<double>(), last = read.positions.end();
-  // A trajectory that ends early is judged as far as it goes.
-  if (last < horizon) bound.until = rational(last);
-  const double end = std::min(last, horizon);
-
-  std::optional<reference_motion<double>> against;
-  std::string doubt;
-  try {
-    against = motion_to_measure_against(bound, how);
-  } catch (const reference_in_doubt& why) {
-    doubt = why.why();
+results judge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& csv_paths,
+              const reference_request& how, std::optional<velocity_reading> velocity) {
+  std::vector<judged_file> files;
+  if (of.is_chain()) {
+    for (const std::string& path : csv_paths) files.push_back(judge_chain(of, overrides, path, velocity));
+  } else {
+    judge_of_files judged(of, overrides, how);
+    for (const std::string& path : csv_paths) files.push_back(judged.judge(path, velocity));
   }
   results found;
-  const std::string command = "unilateral judge " + of.name + " " + csv_path + bound.settings;
-  std::string extent = "up to t = " + to_text(end);
-  for (std::size_t k = 0; k < read.not_read.size(); ++k) extent += (k == 0 ? "; not read: " : ", ") + read.not_read[k];
-  const auto add = [&](value_kind kind, const std::string& quantity, const std::string& computed,
-                       const std::string& expected, double error, const std::string& reference) {
-    const bool is_number = std::isfinite(error);
-    found.push_back({.cell = "judge/" + of.name + "/" + quantity,
-                     .about = {.study = "judge", .problem = of.name, .solver = csv_path, .quantity = quantity},
-                     .outcome = is_number ? verdict::measured : verdict::fails,
-                     .reason = is_number ? extent : "no finite number, " + extent,
-                     .command = command,
-                     .facts = value_facts{.kind = kind,
-                                          .computed = computed,
-                                          .expected = expected,
-                                          .error = error,
-                                          .tolerance_from = "none: a foreign code declares nothing",
-                                          .reference = reference}});
-  };
-
-  solution<double> answer;
-  answer.path = read.positions;
-  for (const impact<double>& jump : read.jumps)
-    if (read.has_impulses && jump.impulse.any()) answer.impacts.push_back(jump);
-  answer.reactions = read.reactions;
-  answer.end_time = last;
-  answer.end_position = read.end_position;
-  answer.end_velocity = read.end_velocity;
-
-  if (against) {
-    const std::string reference = text_of(against->from);
-    for (const distance_kind kind : all_distances) {
-      double d = 0;
-      if (kind == distance_kind::bounded_lipschitz_impulse) {
-        if (!read.has_impulses || !against->known.reactions) continue;
-        d = impulse_distance(reaction_measures(answer, bound.question.system.constraints(), end),
-                             *against->known.reactions)
-                .value;
-      } else {
-        d = distance(kind, kind == distance_kind::sup_position ? read.positions : read.velocities, against->known.path,
-                     end)
-                .value;
-      }
-      add(value_kind::distance, distance_of_file(kind), to_text(d), "0", d, reference);
-    }
+  const auto add = [&](const results& some) { found.insert(found.end(), some.begin(), some.end()); };
+  for (const judged_file& file : files) add(file.found);
+  results orders = orders_of_files(files);
+  for (record& r : orders) {
+    r.command = "unilateral judge " + of.name;
+    for (const std::string& path : csv_paths) r.command += " " + path;
+    r.command += settings_text(overrides) + (velocity ? " --velocity " + name_of(*velocity) : "");
   }
-
-  const auto add_residual = [&](const std::string& name, double value, const std::string& from) {
-    add(value_kind::residual, "residual " + name, to_text(value), "0", value, from);
-  };
-  const residual<double> r = residual_of(bound.question, answer);
-  add_residual("penetration", r.penetration, "the constraints themselves");
-  add_residual("q - integral of v", read.drift, "the file itself");
-  if (read.has_impulses) {  // these need reactions
-    add_residual("momentum balance", r.momentum, "the equation of motion itself");
-    add_residual("reaction sign", r.reaction_sign, "the constraints themselves");
-    add_residual("complementarity", r.complementarity, "the constraints themselves");
-  }
-  add_residual("initial position", r.initial_position, "the initial data");
-  double initial_velocity = 0;
-  for (std::size_t i = 0; i < bound.question.velocity.size(); ++i)
-    initial_velocity = larger(initial_velocity, std::abs(read.begin_velocity[static_cast<Eigen::Index>(i)] -
-                                                         constant_value<double>(bound.question.velocity[i])));
-  add_residual("initial velocity", initial_velocity, "the initial data");
-
-  if (!doubt.empty()) {
-    add(value_kind::number, "reference", "", "", std::numeric_limits<double>::infinity(), "none");
-    found.back() = without_verdict(found.back(), doubt);
-  }
-  const std::vector<known_number> known = numbers_to_find(bound.known<double>(end), against, end);
-  std::map<std::size_t, double> times;
-  std::string from_of_impacts;
-  for (const known_number& v : known)
-    if (v.name.of_an_impact() && v.name.member == "t") {
-      times[v.name.number.value_or(0)] = v.value;
-      from_of_impacts = v.from;
-    }
-  std::vector<impact<double>> changes = read.jumps;
-  changes.insert(changes.end(), read.rows.begin(), read.rows.end());
-  std::stable_sort(changes.begin(), changes.end(), [](const auto& x, const auto& y) { return x.t < y.t; });
-  const std::map<std::size_t, impact<double>> impacts =
-      against ? matched(changes, times, against->known.path) : std::map<std::size_t, impact<double>>{};
-  if (against && !times.empty())
-    add(value_kind::number, "impacts found", std::to_string(impacts.size()), std::to_string(times.size()),
-        static_cast<double>(times.size() - impacts.size()), from_of_impacts);
-  for (const known_number& v : known) {
-    const bool of_impact = v.name.of_an_impact();
-    if (!of_impact && !v.name.of_the_end()) continue;
-    quantity_name here = v.name;
-    if (of_impact) {
-      const std::size_t k = v.name.number.value_or(0);
-      if (!impacts.contains(k) || (v.name.member == "impulse" && !read.has_impulses)) continue;
-      answer.impacts = {impacts.at(k)};
-      here.number = 0;
-    }
-    const double x = quantity(answer, here.text());
-    add(value_kind::number, v.name.text(), to_text(x), to_text(v.value), std::abs(x - v.value), v.from);
-  }
+  add(orders);
   return found;
+}
+
+results judge(const problem& of, const parameter_list& overrides, const std::string& csv_path,
+              const reference_request& how, std::optional<velocity_reading> velocity) {
+  return judge(of, overrides, std::vector{csv_path}, how, velocity);
 }
 
 }  // namespace unilateral::study

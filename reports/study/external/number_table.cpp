@@ -1,6 +1,7 @@
 #include "reports/study/external/number_table.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/external/words.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -21,11 +22,6 @@ struct text_line {
   int number;
   std::string_view text;
 };
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view{} : text.substr(first, last - first + 1);
-}
 
 /// Without the quotes around it.
 std::string_view bare(std::string_view cell) {
@@ -137,7 +133,7 @@ void number_table::refuse(int line, const std::string& what) const {
 
 number_table read_number_table(const std::string& path, const std::string& wanted,
                                bool (*is_header)(const std::vector<std::string>& names)) {
-  number_table table{.path = path, .header_line = 1, .names = {}, .rows = {}};
+  number_table table{.path = path, .header_line = 1, .names = {}, .rows = {}, .comments = {}};
   std::ifstream file(path, std::ios::binary);
   if (!file) throw input_error(path + ": expected a readable file, found none");
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
@@ -153,9 +149,9 @@ number_table read_number_table(const std::string& path, const std::string& wante
     const std::string_view content = trimmed(line.text);
     if (content.empty()) continue;
     if (content.front() == '#' || content.front() == '%') {
-      if (!header)
-        comments.push_back(
-            {line.number, trimmed(content.substr(std::min(content.find_first_not_of("#% \t"), content.size())))});
+      const auto said = trimmed(content.substr(std::min(content.find_first_not_of("#% \t"), content.size())));
+      table.comments.push_back({line.number, std::string(said)});
+      if (!header) comments.push_back({line.number, said});
       continue;
     }
     if (!header)
@@ -196,7 +192,7 @@ number_table read_number_table(const std::string& path, const std::string& wante
       if (!how && separator == blanks && line.text.find(c) != std::string_view::npos) separator = c;
     const auto cells = cells_in(line.text, separator);
     if (cells.size() != columns) {
-      const bool commas = separator == ',' && cells.size() == 2 * columns;
+      const bool commas = separator == ',' && cells.size() > columns;
       table.refuse(line.number, "expected " + std::to_string(columns) + " columns, as in the header, found " +
                                     std::to_string(cells.size()) +
                                     (commas ? "; a comma is either the separator or the decimal sign" : ""));

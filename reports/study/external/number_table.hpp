@@ -8,7 +8,8 @@
 ///   header   the first line that is no comment; or, where that one holds numbers, the last comment before it that
 ///            names as many columns (numpy.savetxt writes "# t q0 v0"). Units in brackets are no part of a name: time
 ///            [s], x (m)
-///   ignored  empty lines, lines that begin with # or %, a UTF-8 byte-order mark; lines end with \n, \r\n or \r
+///   comments lines that begin with # or %
+///   ignored  empty lines, a UTF-8 byte-order mark; lines end with \n, \r\n or \r
 ///
 /// What is no finite number is refused: line, column, expected, found.
 
@@ -22,10 +23,15 @@ struct number_table {
     int line;
     std::vector<double> cells;  ///< as many as names, finite
   };
+  struct comment {
+    int line;
+    std::string text;  ///< without the marks and blanks before it
+  };
   std::string path;
   int header_line = 1;
   std::vector<std::string> names;
   std::vector<row> rows;
+  std::vector<comment> comments;  ///< all of the file
 
   /// Throws input_error "path:line: what".
   [[noreturn]] void refuse(int line, const std::string& what) const;

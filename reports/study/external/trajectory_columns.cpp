@@ -1,6 +1,7 @@
 #include "reports/study/external/trajectory_columns.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/external/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,12 +20,6 @@ struct column_role {
   std::size_t number;  ///< of the coordinate or the constraint
   bool operator==(const column_role&) const = default;
 };
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 /// "v_12", "v[12]", "v(12)", "v12", "v12'" → 12, where the rest is one of these words (case aside).
 std::optional<int> index_in(const std::string& name, const std::vector<std::string>& words) {
@@ -47,13 +42,14 @@ std::optional<int> index_in(const std::string& name, const std::vector<std::stri
 
 const std::vector<std::string> of_position{"q", "pos", "position"},
     of_velocity{"v", "u", "vel", "velocity", "dq", "qdot", "q_dot", "qd", "q'", "dq/dt", "dqdt"},
-    of_impulse{"p", "impulse", "lambda", "λ", "reaction", "r", "i", "j"};
+    of_impulse{"p", "impulse", "lambda", "λ", "reaction", "r", "i", "j"},
+    of_tension{"theta", "θ", "tension", "lambda", "λ"};
 
 /// Names of the velocity of a coordinate.
 std::vector<std::string> velocities_of(const std::string& x) {
-  return {x + "'",    "v" + x,         "v_" + x,       "v(" + x + ")",  "vel" + x,  "vel_" + x, "velocity_" + x,
-          x + "_vel", x + "_velocity", x + "_dot",     x + "dot",       "dot_" + x, x + "_v",   "d" + x,
-          "d_" + x,   "d" + x + "/dt", "d" + x + "dt", "d" + x + "_dt", "D" + x,    x + "_t"};
+  return {x + "'",    "v" + x,         "v_" + x,        "v(" + x + ")", "vel" + x,       "vel_" + x, "velocity_" + x,
+          x + "_vel", x + "_velocity", x + "_dot",      x + "dot",      "dot_" + x,      x + "_v",   "d" + x,
+          "u" + x,    "d_" + x,        "d" + x + "/dt", "d" + x + "dt", "d" + x + "_dt", "D" + x,    x + "_t"};
 }
 std::vector<std::string> positions_of(const std::string& x) {
   return {x, "q_" + x, "pos_" + x, "position_" + x, x + "_pos", x + "_position"};
@@ -61,19 +57,21 @@ std::vector<std::string> positions_of(const std::string& x) {
 
 class reader_of_names {
  public:
+  /// Of `others` columns whose names are these words with a number: impulses, or tensions.
   reader_of_names(const std::vector<std::string>& names, const std::vector<std::string>& coordinates,
-                  std::size_t constraints)
+                  std::size_t others, const std::vector<std::string>& of_others)
       : coordinates_(coordinates),
-        constraints_(constraints),
+        others_(others),
+        of_others_(of_others),
         first_{first_number(names, of_position, coordinates.size()),
-               first_number(names, of_velocity, coordinates.size()), first_number(names, of_impulse, constraints)} {}
+               first_number(names, of_velocity, coordinates.size()), first_number(names, of_others, others)} {}
 
   /// What a name says; nothing where it says nothing, or two things.
   std::optional<column_role> operator()(const std::string& name) const {
     const std::vector<column_role> exactly = matches(name, [](const std::string& x) { return x; });
     if (exactly.size() == 1) return exactly.front();
     if (!exactly.empty()) return {};
-    const std::vector<column_role> about = matches(name, lower);
+    const std::vector<column_role> about = matches(name, [](const std::string& x) { return lower(x); });
     return about.size() == 1 ? std::optional(about.front()) : std::nullopt;
   }
 
@@ -118,12 +116,13 @@ class reader_of_names {
     };
     of_a_family(column_kind::position, of_position, coordinates_.size(), first_[0]);
     of_a_family(column_kind::velocity, of_velocity, coordinates_.size(), first_[1]);
-    of_a_family(column_kind::impulse, of_impulse, constraints_, first_[2]);
+    of_a_family(column_kind::impulse, of_others_, others_, first_[2]);
     return found;
   }
 
   const std::vector<std::string>& coordinates_;
-  std::size_t constraints_;
+  std::size_t others_;
+  const std::vector<std::string>& of_others_;
   std::array<int, 3> first_;
 };
 
@@ -144,7 +143,7 @@ bool has_time(const std::vector<std::string>& names) {
 trajectory_columns columns_of(const number_table& table, const std::vector<std::string>& coordinates, int constraints) {
   const std::size_t n = coordinates.size(), m = static_cast<std::size_t>(constraints), without = 2 * n + 1,
                     with = without + m;
-  const reader_of_names read(table.names, coordinates, m);
+  const reader_of_names read(table.names, coordinates, m, of_impulse);
   const std::string wanted = header_of(coordinates);
   const auto name_of_role = [&](const column_role& r) -> std::string {
     switch (r.what) {
@@ -224,6 +223,56 @@ trajectory_columns columns_of(const number_table& table, const std::vector<std::
                            .impulse = std::move(impulse),
                            .not_read = {}};
   for (const std::size_t c : unknown) found.not_read.push_back(table.names[c]);
+  return found;
+}
+
+std::vector<std::string> coordinates_of_nodes(int bars) {
+  std::vector<std::string> names;
+  for (int i = 0; i <= bars; ++i)
+    for (const char* const axis : {"x", "y"}) names.push_back(axis + std::to_string(i));
+  return names;
+}
+
+trajectory_columns columns_of_chain(const number_table& table, int bars) {
+  const std::vector<std::string> coordinates = coordinates_of_nodes(bars);
+  const auto n = static_cast<std::size_t>(bars);
+  std::vector<std::string> names = table.names;  // x_0, x[0] → x0
+  for (std::string& name : names)
+    std::erase_if(name, [](char c) { return c == '_' || c == '[' || c == ']' || c == '(' || c == ')'; });
+  const reader_of_names read(names, coordinates, n, of_tension);
+  trajectory_columns found{.time = no_column,
+                           .position = std::vector<std::size_t>(coordinates.size(), no_column),
+                           .velocity = std::vector<std::size_t>(coordinates.size(), no_column),
+                           .impulse = std::vector<std::size_t>(n, no_column),
+                           .not_read = {}};
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    const std::optional<column_role> role = read(names[c]);
+    if (!role) {
+      found.not_read.push_back(table.names[c]);
+      continue;
+    }
+    std::size_t& column = role->what == column_kind::time       ? found.time
+                          : role->what == column_kind::position ? found.position[role->number]
+                          : role->what == column_kind::velocity ? found.velocity[role->number]
+                                                                : found.impulse[role->number];
+    if (column != no_column)
+      table.refuse(table.header_line, "column " + std::to_string(c + 1) + ": expected one column of \"" + names[c] +
+                                          "\", which column " + std::to_string(column + 1) + " is, found \"" +
+                                          table.names[c] + "\"");
+    column = c;
+  }
+  const auto whole_or_none = [&](std::vector<std::size_t>& columns, const std::string& what, const auto& name) {
+    const auto missing =
+        static_cast<std::size_t>(std::find(columns.begin(), columns.end(), no_column) - columns.begin());
+    if (missing == columns.size()) return;
+    if (std::any_of(columns.begin(), columns.end(), [](std::size_t c) { return c != no_column; }))
+      table.refuse(table.header_line, "expected " + what + " or none, found no column " + name(missing));
+    columns.clear();
+  };
+  whole_or_none(found.position, "both coordinates of all nodes", [&](std::size_t k) { return coordinates[k]; });
+  whole_or_none(found.velocity, "both velocities of all nodes", [&](std::size_t k) { return coordinates[k] + "'"; });
+  whole_or_none(found.impulse, "the tensions of all bars",
+                [](std::size_t k) { return "theta" + std::to_string(k + 1); });
   return found;
 }
 

@@ -34,4 +34,11 @@ bool has_time(const std::vector<std::string>& names);
 /// Throws input_error (file, line of the header, column, expected, found).
 trajectory_columns columns_of(const number_table& table, const std::vector<std::string>& coordinates, int constraints);
 
+/// Of a chain of n bars, by names alone: coordinates x0, y0, …, xn, yn as above (x_0 and x[0] are x0; velocities also
+/// ux0), tensions theta1 … thetan, also tension, lambda. Each of the three is there whole or not at all; where there is
+/// no column of time, `time` is none.
+inline constexpr std::size_t no_column = static_cast<std::size_t>(-1);
+std::vector<std::string> coordinates_of_nodes(int bars);
+trajectory_columns columns_of_chain(const number_table& table, int bars);
+
 }  // namespace unilateral::study

@@ -2,7 +2,8 @@
 
 #include "problems/judge/kinetic_metric.hpp"
 #include "problems/language/input_error.hpp"
-#include "reports/study/external/trajectory_columns.hpp"
+#include "reports/study/external/row_accelerations.hpp"
+#include "reports/study/external/stated.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,20 +11,13 @@
 namespace unilateral::study {
 namespace {
 
-/// A row of the file: its line, its time, and numbers in the problem's order.
-struct file_row {
-  int line;
-  double t;
-  column<double> q, v, P;
-};
-
 /// Times that differ by no more than this are one: roundings of sums of steps.
 constexpr double roundings_of_time = 1 << 10;
 /// A row that goes back by less than this part of the mean distance of rows does so by rounding.
 constexpr double back_by_rounding = 1e-6;
 
 /// Rows in the problem's order, times that are the same but for rounding made the same, repeated rows left out.
-std::vector<file_row> rows_of(const number_table& table, const trajectory_columns& columns, int constraints) {
+std::vector<file_row> merged_rows(const number_table& table, const trajectory_columns& columns, int constraints) {
   const auto picked = [](const std::vector<double>& cells, const std::vector<std::size_t>& from) {
     column<double> x(static_cast<Eigen::Index>(from.size()));
     for (std::size_t k = 0; k < from.size(); ++k) x[static_cast<Eigen::Index>(k)] = cells[from[k]];
@@ -36,6 +30,7 @@ std::vector<file_row> rows_of(const number_table& table, const trajectory_column
                back = std::max(same, back_by_rounding * last / static_cast<double>(table.rows.size()));
 
   std::vector<file_row> rows;
+  rows.reserve(table.rows.size());
   for (const number_table::row& row : table.rows) {
     file_row here{row.line, row.cells[columns.time], picked(row.cells, columns.position),
                   picked(row.cells, columns.velocity), picked(row.cells, columns.impulse)};
@@ -66,58 +61,215 @@ std::vector<file_row> rows_of(const number_table& table, const trajectory_column
   return rows;
 }
 
+/// v of a row: what moved q over the row before; of the first row over the first that has a length.
+void give_velocities(std::vector<file_row>& rows) {
+  rows.front().v = column<double>::Zero(rows.front().q.size());
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    const double h = rows[k].t - rows[k - 1].t;
+    rows[k].v = h > 0 ? column<double>((rows[k].q - rows[k - 1].q) / h) : rows[k - 1].v;
+  }
+  rows.front().v = std::find_if(rows.begin(), rows.end(), [](const file_row& row) { return row.t > 0; })->v;
+}
+
+/// Two rows of different times, and what is between them.
+struct row_pair {
+  const file_row &x, &y;
+  double t, h;
+  column<double> d;  ///< what q_1 − q_0 is beside the integral of v
+};
+
+/// Appends pieces of degree j to positions and velocities: coefficients of q, a column a power.
+struct pieces {
+  trajectory<double>& positions;
+  trajectory<double>& velocities;
+
+  void append(double end, const std::vector<column<double>>& q, const std::vector<column<double>>& v) {
+    append_to(positions, end, q);
+    append_to(velocities, end, v);
+  }
+
+ private:
+  static void append_to(trajectory<double>& path, double end, const std::vector<column<double>>& powers) {
+    std::vector<double> c;
+    c.reserve(powers.size() * static_cast<std::size_t>(path.dimension()));
+    for (int i = 0; i < path.dimension(); ++i)
+      for (const column<double>& power : powers) c.push_back(power[i]);
+    path.append(end, static_cast<int>(powers.size()) - 1, c.data());
+  }
+};
+
+void append_linear(pieces to, const row_pair& r) {
+  const column<double> bend = (r.y.v - r.x.v) / (2 * r.h);
+  to.append(r.y.t, {r.x.q, r.x.v + r.d / r.h, bend}, {r.x.q, r.x.v, bend});
+}
+
+/// v before and after `at`; an end of the row is no place to change.
+void append_steps(pieces to, const row_pair& r, const column<double>& v, double at) {
+  const column<double> drift = r.d / r.h;
+  if (at <= r.t || at >= r.y.t) return to.append(r.y.t, {r.x.q, v + drift}, {r.x.q, v});
+  const column<double> middle = r.x.q + (at - r.t) * (r.x.v + drift);
+  to.append(at, {r.x.q, r.x.v + drift}, {r.x.q, r.x.v});
+  to.append(r.y.t, {middle, r.y.v + drift}, {middle, r.y.v});
+}
+
+/// The quintic through q, v, a at both rows; where d is no more than rounding it goes through q_1 − d, as q is in the
+/// linear reading, for 1/h of a rounding would be an error of v.
+void append_quintic(pieces to, const row_pair& r, const std::array<column<double>, 2>& a,
+                    const column<double>& rounding) {
+  const double h = r.h;
+  const column<double> noise = (r.d.cwiseAbs().array() <= rounding.array()).select(r.d, 0),
+                       Δq = r.y.q - noise - r.x.q - h * r.x.v - h * h / 2 * a[0], Δv = r.y.v - r.x.v - h * a[0],
+                       Δa = a[1] - a[0];
+  std::vector<column<double>> q{r.x.q,
+                                r.x.v,
+                                a[0] / 2,
+                                (10 * Δq - 4 * h * Δv + h * h / 2 * Δa) / (h * h * h),
+                                (-15 * Δq + 7 * h * Δv - h * h * Δa) / (h * h * h * h),
+                                (6 * Δq - 3 * h * Δv + h * h / 2 * Δa) / (h * h * h * h * h)};
+  const std::vector<column<double>> v = q;
+  q[1] += noise / h;
+  to.append(r.y.t, q, v);
+}
+
 }  // namespace
 
-foreign_trajectory read_trajectory(const std::string& path, const std::vector<std::string>& coordinates,
-                                   int constraints) {
-  const std::size_t n = coordinates.size();
-  const number_table table = read_number_table(path, header_of(coordinates), has_time);
-  const trajectory_columns columns = columns_of(table, coordinates, constraints);
-  const std::vector<file_row> rows = rows_of(table, columns, constraints);
-  const bool has_impulses = !columns.impulse.empty();
+double trajectory_rows::largest_step() const {
+  double largest = 0;
+  for (std::size_t k = 0; k + 1 < rows.size(); ++k) largest = std::max(largest, rows[k + 1].t - rows[k].t);
+  return largest;
+}
 
-  foreign_trajectory result{.positions = trajectory<double>(static_cast<int>(n)),
-                            .velocities = trajectory<double>(static_cast<int>(n)),
-                            .jumps = {},
-                            .rows = {},
+double trajectory_rows::rounding_of_all() const {
+  double largest = 0;
+  for (const file_row& row : rows) largest = larger(largest, larger(largest_entry(row.q), largest_entry(row.v)));
+  return std::max(unit, relative_unit * largest) + epsilon<double>() * largest * last() / largest_step();
+}
+
+column<double> trajectory_rows::rounding(std::size_t k) const {
+  const file_row &x = rows[k], &y = rows[k + 1];
+  // As written, and 2^3 roundings of what made them.
+  const auto of = [&](double size) { return std::max(unit, relative_unit * size) + 8 * epsilon<double>() * size; };
+  const double of_h = of(std::abs(x.t)) + of(std::abs(y.t));
+  column<double> bound(x.q.size());
+  for (Eigen::Index i = 0; i < bound.size(); ++i) {
+    const double v = std::max(std::abs(x.v[i]), std::abs(y.v[i]));
+    bound[i] = of(std::abs(x.q[i])) + of(std::abs(y.q[i])) + (y.t - x.t) * of(v) + v * of_h;
+  }
+  return bound;
+}
+
+trajectory_rows read_rows(const std::string& path, const std::vector<std::string>& coordinates, int constraints) {
+  const number_table table = read_number_table(path, header_of(coordinates), has_time);
+  return rows_of(table, columns_of(table, coordinates, constraints), constraints);
+}
+
+trajectory_rows rows_of(const number_table& table, const trajectory_columns& columns, int constraints) {
+  const stated said = stated_in(table);
+  const digits_written digits = digits_of(table);
+  std::vector<file_row> rows = merged_rows(table, columns, constraints);
+  if (columns.velocity.empty()) give_velocities(rows);
+  return {.rows = std::move(rows),
+          .has_impulses = !columns.impulse.empty(),
+          .has_velocities = !columns.velocity.empty(),
+          .not_read = columns.not_read,
+          .stated = said.velocity,
+          .costs = said.costs,
+          .unit = digits.unit,
+          .relative_unit = digits.relative_unit};
+}
+
+reading_facts reading_of(const trajectory_rows& file, std::optional<velocity_reading> asked) {
+  if (!file.has_velocities) return {velocity_reading::right, reading_origin::positions};
+  if (asked) return {*asked, reading_origin::option};
+  if (file.stated) return {*file.stated, reading_origin::file};
+  std::size_t tell = 0, left = 0, right = 0;
+  for (std::size_t k = 0; k + 1 < file.rows.size(); ++k) {
+    const file_row &x = file.rows[k], &y = file.rows[k + 1];
+    const double h = y.t - x.t;
+    if (h == 0) continue;
+    const column<double> rounding = file.rounding(k);
+    const auto moves_by = [&](const column<double>& v) {
+      return ((y.q - x.q - h * v).cwiseAbs().array() <= rounding.array()).all();
+    };
+    // Rounding might make one of a step halfway between them.
+    if ((h * (y.v - x.v).cwiseAbs().array() <= 4 * rounding.array()).all()) continue;
+    ++tell;
+    left += moves_by(x.v);
+    right += moves_by(y.v);
+  }
+  const auto nearly_all = [&](std::size_t rows) { return tell > 0 && 10 * rows >= 9 * tell; };
+  if (nearly_all(left)) return {velocity_reading::left, reading_origin::positions};
+  if (nearly_all(right)) return {velocity_reading::right, reading_origin::positions};
+  return {velocity_reading::linear, reading_origin::nobody};
+}
+
+foreign_trajectory motion_of_rows(const trajectory_rows& file, velocity_reading how, const mechanical_system& bound) {
+  const std::vector<file_row>& rows = file.rows;
+  const auto n = static_cast<int>(rows.front().q.size());
+  foreign_trajectory result{.how = how,
+                            .positions = trajectory<double>(n),
+                            .velocities = trajectory<double>(n),
+                            .changes = {},
+                            .atoms = {},
                             .reactions = {},
-                            .has_impulses = has_impulses,
                             .drift = 0,
                             .begin_velocity = rows.front().v,
                             .end_position = rows.back().q,
-                            .end_velocity = rows.back().v,
-                            .not_read = columns.not_read};
-  column<double> drift = column<double>::Zero(static_cast<Eigen::Index>(n));
-  std::vector<double> q(3 * n), v(3 * n);
+                            .end_velocity = rows.back().v};
+  std::optional<row_accelerations> accelerations;
+  if (how == velocity_reading::smooth) accelerations.emplace(bound);
+  const bool steps = how == velocity_reading::left || how == velocity_reading::right || how == velocity_reading::mid;
+  const pieces to{result.positions, result.velocities};
+  column<double> drift = column<double>::Zero(n);
   for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
-    const double t = rows[k].t, h = rows[k + 1].t - t;
-    const column<double>&q_0 = rows[k].q, &q_1 = rows[k + 1].q, &v_0 = rows[k].v, &v_1 = rows[k + 1].v,
-          &P = rows[k + 1].P;
-    const column<double> d = q_1 - q_0 - h * (v_0 + v_1) / 2;
-    drift += d;
-    result.drift = larger(result.drift, largest_entry(drift));
+    const file_row &x = rows[k], &y = rows[k + 1];
+    const double h = y.t - x.t;
+    row_pair r{x, y, x.t, h, y.q - x.q - h / 2 * (x.v + y.v)};
+    change_of_velocity change{k, x.t + h / 2};
     if (h == 0) {
-      result.jumps.push_back({.t = t, .q = q_0, .v_minus = v_0, .v_plus = v_1, .impulse = P, .active = {}});
+      change.t = x.t;
+    } else if (how == velocity_reading::left) {
+      r.d = y.q - x.q - h * x.v;
+      append_steps(to, r, x.v, y.t);
+      change.t = y.t;
+    } else if (how == velocity_reading::right) {
+      r.d = y.q - x.q - h * y.v;
+      append_steps(to, r, y.v, x.t);
+      change.t = x.t;
+    } else if (how == velocity_reading::mid) {
+      append_steps(to, r, x.v, change.t);
+    } else if (const auto a = accelerations ? accelerations->over(x, y, file.has_impulses) : std::nullopt) {
+      r.d -= h * h / 12 * ((*a)[0] - (*a)[1]);
+      append_quintic(to, r, *a, file.rounding(k));
+    } else {
+      append_linear(to, r);
+    }
+    drift += r.d;
+    result.drift = larger(result.drift, largest_entry(drift));
+    result.changes.push_back(change);
+    if (!y.P.any()) continue;
+    if (h == 0 || steps) {
+      result.atoms.push_back(impact_at(file, how, change));
       continue;
     }
-    result.rows.push_back(
-        {.t = t + h / 2, .q = (q_0 + q_1) / 2, .v_minus = v_0, .v_plus = v_1, .impulse = P, .active = {}});
-    for (Eigen::Index c = 0; c < P.size(); ++c)
-      if (P[c] != 0)
+    for (Eigen::Index c = 0; c < y.P.size(); ++c)
+      if (y.P[c] != 0)
         result.reactions.push_back(
-            {.constraint = static_cast<int>(c), .from = t, .to = rows[k + 1].t, .coefficients = {P[c] / h}});
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto e = static_cast<Eigen::Index>(i);
-      const double bend = (v_1[e] - v_0[e]) / (2 * h);
-      q[3 * i] = v[3 * i] = q_0[e];
-      q[3 * i + 1] = v_0[e] + d[e] / h;
-      v[3 * i + 1] = v_0[e];
-      q[3 * i + 2] = v[3 * i + 2] = bend;
-    }
-    result.positions.append(rows[k + 1].t, 2, q.data());
-    result.velocities.append(rows[k + 1].t, 2, v.data());
+            {.constraint = static_cast<int>(c), .from = x.t, .to = y.t, .coefficients = {y.P[c] / h}});
   }
   return result;
+}
+
+impact<double> impact_at(const trajectory_rows& file, velocity_reading how, const change_of_velocity& here) {
+  const file_row &x = file.rows[here.row], &y = file.rows[here.row + 1];
+  impact<double> found{.t = here.t, .q = (x.q + y.q) / 2, .v_minus = x.v, .v_plus = y.v, .impulse = y.P, .active = {}};
+  if (here.t == x.t)
+    found.q = x.q;
+  else if (here.t == y.t)
+    found.q = y.q;
+  else if (how == velocity_reading::mid)  // as far from the rows as each of the two goes
+    found.q += (y.t - x.t) / 4 * (x.v - y.v);
+  return found;
 }
 
 }  // namespace unilateral::study

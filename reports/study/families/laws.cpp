@@ -50,6 +50,18 @@ const std::vector<std::string>& names_of_laws(const problem& p) {
   return p.is_chain() ? laws::names_for_chains() : laws::names();
 }
 
+results planned(const problem& p, const std::string& who) {
+  results records;
+  const std::string study = "laws/" + p.name + "/" + who + "/";
+  for (const std::string& law : names_of_laws(p))
+    records.push_back({.cell = study + law,
+                       .about = {.study = "laws", .problem = p.name, .solver = who, .quantity = law},
+                       .digits = 50,
+                       .command = command_that_verifies(study + law),
+                       .facts = law_facts{}});
+  return records;
+}
+
 results all_left_out(results records, const std::string& why) {
   for (record& r : records) {
     r.outcome = verdict::measured;
@@ -59,12 +71,13 @@ results all_left_out(results records, const std::string& why) {
   return records;
 }
 
-/// What both scalars found of one law.
-void conclude(record& r, const laws::finding& in_double, const laws::finding& in_fifty) {
+/// What was found of one law in each scalar that was asked.
+void conclude(record& r, const std::vector<std::pair<int, laws::finding>>& by_digits) {
   using laws::outcome;
   auto& facts = r.as<law_facts>();
   bool tried = false, broken = false;
-  for (const auto& [digits, found] : {std::pair(16, &in_double), std::pair(50, &in_fifty)}) {
+  for (const auto& [digits, finding] : by_digits) {
+    const laws::finding* const found = &finding;
     const std::string at = (r.reason.empty() ? "" : "; ") + std::to_string(digits) + " digits: ";
     if (found->is == outcome::left_out) {
       r.reason += at + "left out, " + found->where;
@@ -78,12 +91,13 @@ void conclude(record& r, const laws::finding& in_double, const laws::finding& in
     if (found->share > 0 && !found->where.empty()) r.reason += " (" + found->where + ")";
   }
   r.outcome = broken ? verdict::fails : tried ? verdict::holds : verdict::measured;
-  if (!tried) facts.left_out = in_fifty.where;
+  if (!tried) facts.left_out = by_digits.back().second.where;
 }
 
-results laws_of_system(const problem& p, const listed_solver& solver, const laws_budget& within) {
+results laws_of_system(const problem& p, const listed_solver& solver, const laws_budget& within,
+                       const parameter_list& overrides) {
   results records = laws_planned(p, solver);
-  const statement bound = with_values(std::get<statement>(p.question));
+  const statement bound = with_values(std::get<statement>(p.question), overrides);
   if (bound.system.degrees_of_freedom() > within.most_coordinates)
     return all_left_out(records, fmt::format("more than {} coordinates", within.most_coordinates));
 
@@ -108,13 +122,15 @@ results laws_of_system(const problem& p, const listed_solver& solver, const laws
   if (numbers > within.most_numbers)
     return all_left_out(records, fmt::format("a path of more than {} numbers", within.most_numbers));
   for (record& r : records)
-    conclude(r, laws::judge(r.about.quantity, both.in_double), laws::judge(r.about.quantity, both.in_fifty));
+    conclude(r,
+             {{16, laws::judge(r.about.quantity, both.in_double)}, {50, laws::judge(r.about.quantity, both.in_fifty)}});
   return records;
 }
 
-results laws_of_chain(const problem& p, const listed_solver& solver, const laws_budget& within) {
+results laws_of_chain(const problem& p, const listed_solver& solver, const laws_budget& within,
+                      const parameter_list& overrides) {
   results records = laws_planned(p, solver);
-  const chain_statement bound = with_values(std::get<chain_statement>(p.question));
+  const chain_statement bound = with_values(std::get<chain_statement>(p.question), overrides);
   if (2 * bound.bars() > within.most_numbers)
     return all_left_out(records, fmt::format("more than {} bars", within.most_numbers / 2));
   if (bound.evolves)
@@ -134,7 +150,8 @@ results laws_of_chain(const problem& p, const listed_solver& solver, const laws_
   if (const auto* why = std::get_if<std::string>(&heard)) return all_left_out(records, *why);
   const auto& both = std::get<laws::chain_hearings>(heard);
   for (record& r : records)
-    conclude(r, laws::judge(r.about.quantity, both.in_double), laws::judge(r.about.quantity, both.in_fifty));
+    conclude(r,
+             {{16, laws::judge(r.about.quantity, both.in_double)}, {50, laws::judge(r.about.quantity, both.in_fifty)}});
   return records;
 }
 
@@ -145,21 +162,28 @@ laws_budget budget_of(bool quick) {
   return {.most_coordinates = 32, .most_impacts = 200, .most_numbers = 30000, .steps = 208, .thorough = false};
 }
 
-results laws_planned(const problem& p, const listed_solver& solver) {
-  results records;
-  const std::string study = "laws/" + p.name + "/" + solver.declaration.name + "/";
-  for (const std::string& law : names_of_laws(p))
-    records.push_back(
-        {.cell = study + law,
-         .about = {.study = "laws", .problem = p.name, .solver = solver.declaration.name, .quantity = law},
-         .digits = 50,
-         .command = command_that_verifies(study + law),
-         .facts = law_facts{}});
-  return records;
+results laws_planned(const problem& p, const listed_solver& solver) { return planned(p, solver.declaration.name); }
+
+results laws_of(const problem& p, const listed_solver& solver, const laws_budget& within,
+                const parameter_list& overrides) {
+  return p.is_chain() ? laws_of_chain(p, solver, within, overrides) : laws_of_system(p, solver, within, overrides);
 }
 
-results laws_of(const problem& p, const listed_solver& solver, const laws_budget& within) {
-  return p.is_chain() ? laws_of_chain(p, solver, within) : laws_of_system(p, solver, within);
+results laws_of(const problem& p, const std::string& name, const code_with_step& code, const laws_budget& within,
+                const parameter_list& overrides) {
+  results records = planned(p, name);
+  const statement bound = with_values(std::get<statement>(p.question), overrides);
+  const rational until = rational_time(bound.horizon) * off_grid, step(until / within.steps);
+  for (record& r : records) {
+    r.digits = scalar_traits<double>::digits;
+    r.as<law_facts>().until = to_text(until);
+  }
+  const auto heard = laws::hear(bound, until, true, code(step), dependence_of(p), within.thorough);
+  if (const auto* why = std::get_if<std::string>(&heard)) return all_left_out(records, *why);
+  for (record& r : records)
+    conclude(r,
+             {{scalar_traits<double>::digits, laws::judge(r.about.quantity, std::get<laws::hearing<double>>(heard))}});
+  return records;
 }
 
 namespace families {

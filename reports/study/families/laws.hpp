@@ -3,10 +3,13 @@
 /// takes, in double and at fifty digits. Nothing here knows a solver, a problem or a law by name.
 
 #include "problems/answers/problem.hpp"
+#include "problems/judge/laws.hpp"
 #include "reports/study/record/record.hpp"
 #include "reports/study/reference/solver_list.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace unilateral::study {
 
@@ -20,9 +23,16 @@ struct laws_budget {
 };
 laws_budget budget_of(bool quick);
 
-/// A record a law, in the order of their names; each cell is "laws/PROBLEM/SOLVER/LAW".
-results laws_of(const problem& p, const listed_solver& solver, const laws_budget& within);
+/// A record a law, in the order of their names; each cell is "laws/PROBLEM/SOLVER/LAW". Throws input_error for a
+/// parameter that the problem does not have.
+results laws_of(const problem& p, const listed_solver& solver, const laws_budget& within,
+                const parameter_list& overrides = {});
 /// The same records before anything was run.
 results laws_planned(const problem& p, const listed_solver& solver);
+
+/// A code from outside, which answers in double and takes steps: asked with a first step, it answers questions.
+using code_with_step = std::function<laws::respondent<double>(const rational& first_step)>;
+results laws_of(const problem& p, const std::string& name, const code_with_step& code, const laws_budget& within,
+                const parameter_list& overrides = {});
 
 }  // namespace unilateral::study

@@ -15,22 +15,6 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
   return {};
 }
 
-/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees
-/// an impact at the final time itself is decided by rounding.
-template <scalar S>
-std::string undeclared_because(const motion<S>& known, const S& end) {
-  using std::abs;
-  if (!known.path.accumulation_points.empty() && known.path.accumulation_points.front() <= end)
-    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}",
-                       to_double(known.path.accumulation_points.front()));
-  const auto at_the_end = [&](const auto& atom) { return abs(S(atom.t - end)) <= S(8) * epsilon<S>() * end; };
-  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) {
-        return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end);
-      }))
-    return fmt::format("no order is declared where an impact falls on the final time, t = {:.6g}", to_double(end));
-  return "";
-}
-
 /// Verdict of a ladder on a record.
 void decide(record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
   // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h
@@ -90,6 +74,22 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
 }
 
 }  // namespace
+
+template <scalar S>
+std::string undeclared_because(const motion<S>& known, const S& end) {
+  using std::abs;
+  if (!known.path.accumulation_points.empty() && known.path.accumulation_points.front() <= end)
+    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}",
+                       to_double(known.path.accumulation_points.front()));
+  const auto at_the_end = [&](const auto& atom) { return abs(S(atom.t - end)) <= S(8) * epsilon<S>() * end; };
+  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) {
+        return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end);
+      }))
+    return fmt::format("no order is declared where an impact falls on the final time, t = {:.6g}", to_double(end));
+  return "";
+}
+template std::string undeclared_because(const motion<double>&, const double&);
+template std::string undeclared_because(const motion<real50>&, const real50&);
 
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step())

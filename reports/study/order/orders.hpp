@@ -22,6 +22,11 @@ results orders_of(const instance_of<Question>& of, const listed_solver& solver, 
 template <class Question>
 record order_cell(const instance_of<Question>& of, const listed_solver& solver, distance_kind kind);
 
+/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees
+/// an impact at the final time itself is decided by rounding.
+template <scalar S>
+std::string undeclared_because(const motion<S>& known, const S& end);
+
 /// What a ladder has shown goes into its record; what can't be said of one on which runs stopped.
 void enter(record& r, const order_fit& fit, const ruling& verdict_on);
 void enter(record& r, const stopped_runs& stopped);

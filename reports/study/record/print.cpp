@@ -1,11 +1,14 @@
 #include "reports/study/record/print.hpp"
 
+#include "reports/study/external/reading.hpp"
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/record/results_file.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace unilateral::study {
 namespace {
@@ -99,24 +102,114 @@ std::string as_text(const results& found) {
   return text;
 }
 
-std::string as_judgement(const results& found) {
+namespace {
+
+/// Of the first number of a file that was read in some way.
+std::string reading_text(const results& found, const std::string& file) {
+  for (const record& r : found)
+    if (r.about.solver == file && r.is<value_facts>() && r.as<value_facts>().reading)
+      return ", v between rows " + text_of(*r.as<value_facts>().reading);
+  return "";
+}
+
+/// "0.0123", "no verdict: …".
+std::string error_text(const record& r) {
+  const auto& facts = r.as<value_facts>();
+  if (r.outcome == verdict::cannot_tell) return "no verdict: " + r.reason;
+  std::string text = fmt::format("{:.3g}", facts.error);
+  if (facts.reading && facts.reading->left_out && *facts.reading->left_out > 0)
+    text += fmt::format("  ({:.2g} % of the rows left out, near impacts)", 100 * *facts.reading->left_out);
+  return text;
+}
+
+std::string heading_over(const record& r) {
+  const auto& facts = r.as<value_facts>();
+  return facts.kind == value_kind::residual ? "by itself, against no reference"
+         : facts.kind == value_kind::cost   ? facts.reference
+                                            : "against " + facts.reference;
+}
+
+std::string one_judgement(const results& found) {
   std::string text, against;
   for (const record& r : found) {
     const auto& facts = r.as<value_facts>();
-    if (text.empty()) text = fmt::format("{} · {}, {}\n", r.about.problem, r.about.solver, r.reason);
+    if (text.empty())
+      text = fmt::format("{} · {}, {}{}\n", r.about.problem, r.about.solver, r.reason,
+                         reading_text(found, r.about.solver));
     if (r.outcome == verdict::reference_in_doubt) {
       text += fmt::format("{}: {}\n", name_of(r.outcome), r.reason);
       continue;
     }
-    const std::string heading =
-        facts.kind == value_kind::residual ? "by itself, against no reference" : "against " + facts.reference;
-    if (heading != against) text += (against = heading) + "\n";
+    if (heading_over(r) != against) text += (against = heading_over(r)) + "\n";
     text += facts.kind == value_kind::number
                 ? fmt::format("  {:<28} {:<24} known {:<24} error {:.3g}\n", r.about.quantity, facts.computed,
                               facts.expected, facts.error)
-                : fmt::format("  {:<28} {:.3g}\n", r.about.quantity, facts.error);
+            : facts.kind == value_kind::cost ? fmt::format("  {:<28} {}\n", r.about.quantity, facts.computed)
+                                             : fmt::format("  {:<28} {}\n", r.about.quantity, error_text(r));
   }
   return text;
+}
+
+/// A line a quantity, a column a file, the order at its end; what only some files have is a dash in the others.
+std::string judgements_side_by_side(const results& found) {
+  std::vector<std::string> files, quantities;
+  const auto add = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const record& r : found) {
+    add(quantities, r.about.quantity);
+    if (r.is<value_facts>()) add(files, r.about.solver);
+  }
+  const auto record_of = [&](const std::string& file, const std::string& quantity) -> const record* {
+    for (const record& r : found)
+      if (r.is<value_facts>() && r.about.solver == file && r.about.quantity == quantity) return &r;
+    return nullptr;
+  };
+  std::string text, against, notes;
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const auto first =
+        std::find_if(found.begin(), found.end(), [&](const record& r) { return r.about.solver == files[k]; });
+    text += fmt::format("[{}] {} · {}, {}{}\n", k + 1, first->about.problem, files[k], first->reason,
+                        reading_text(found, files[k]));
+  }
+  text += fmt::format("  {:<28}", "errors");
+  for (std::size_t k = 0; k < files.size(); ++k) text += fmt::format(" {:<10}", fmt::format("[{}]", k + 1));
+  const bool has_orders = std::any_of(found.begin(), found.end(), [](const record& r) { return r.is<order_facts>(); });
+  text += has_orders ? "order\n" : "\n";
+  for (const std::string& quantity : quantities) {
+    std::string line = fmt::format("  {:<28}", quantity), heading;
+    for (std::size_t k = 0; k < files.size(); ++k) {
+      const record* const r = record_of(files[k], quantity);
+      std::string cell = "—";
+      if (r != nullptr) {
+        if (heading.empty()) heading = heading_over(*r);
+        const auto& facts = r->as<value_facts>();
+        if (r->outcome == verdict::reference_in_doubt || r->outcome == verdict::cannot_tell)
+          notes += fmt::format("[{}] {}: {}, {}\n", k + 1, quantity, name_of(r->outcome), r->reason);
+        else
+          cell = facts.kind == value_kind::cost ? facts.computed : fmt::format("{:.3g}", facts.error);
+      }
+      line += fmt::format(" {:<10}", cell);
+    }
+    for (const record& r : found)
+      if (r.is<order_facts>() && r.about.quantity == quantity) {
+        line += r.fit ? text_of(as_printed(*r.fit)) : r.reason;
+        const auto& reading = r.as<order_facts>().reading;
+        if (r.fit && reading && !text_of_limit(*reading, *r.fit).empty())
+          line += fmt::format(", at most {} as {}", *reading->limit, name_of(reading->velocity));
+      }
+    if (heading != against) text += (against = heading) + "\n";
+    text += line + "\n";
+  }
+  return text + notes;
+}
+
+}  // namespace
+
+std::string as_judgement(const results& found) {
+  const bool one = std::all_of(found.begin(), found.end(),
+                               [&](const record& r) { return r.about.solver == found.front().about.solver; });
+  return one ? one_judgement(found) : judgements_side_by_side(found);
 }
 
 std::string as_json(const results& found) {

@@ -8,7 +8,8 @@
 namespace unilateral::study {
 
 std::string as_text(const results& found);
-/// What `judge` found, a line a quantity: distances, residuals, known numbers.
+/// What `judge` found, a line a quantity: distances, residuals, known numbers, costs; of several files a column a file,
+/// and orders where they have some.
 std::string as_judgement(const results& found);
 std::string as_json(const results& found);
 std::string as_csv(const results& found);

@@ -37,7 +37,38 @@ std::string name_of(fit_outcome outcome) {
 }
 
 std::string name_of(value_kind kind) {
-  return kind == value_kind::number ? "number" : kind == value_kind::distance ? "distance" : "residual";
+  return kind == value_kind::number     ? "number"
+         : kind == value_kind::distance ? "distance"
+         : kind == value_kind::residual ? "residual"
+                                        : "cost";
+}
+
+std::string name_of(velocity_reading how) {
+  switch (how) {
+    case velocity_reading::left:
+      return "left";
+    case velocity_reading::right:
+      return "right";
+    case velocity_reading::mid:
+      return "mid";
+    case velocity_reading::smooth:
+      return "smooth";
+    default:
+      return "linear";
+  }
+}
+
+std::string name_of(reading_origin from) {
+  switch (from) {
+    case reading_origin::option:
+      return "option";
+    case reading_origin::file:
+      return "file";
+    case reading_origin::positions:
+      return "positions";
+    default:
+      return "nobody";
+  }
 }
 
 std::string name_of(settlement s) {

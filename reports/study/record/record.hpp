@@ -63,25 +63,61 @@ struct fitted_order {
   double drift_half_width = 0;
 };
 
+/// How v of another code's file goes between two rows (reports/study/external/trajectory_file.hpp).
+enum class velocity_reading { linear, left, right, mid, smooth };
+inline constexpr velocity_reading all_velocity_readings[] = {velocity_reading::linear, velocity_reading::left,
+                                                             velocity_reading::right, velocity_reading::mid,
+                                                             velocity_reading::smooth};
+std::string name_of(velocity_reading how);  // "linear", …
+
+/// Who chose it: who asked, a comment of the file, its positions; or nobody, and then it is linear.
+enum class reading_origin { option, file, positions, nobody };
+std::string name_of(reading_origin from);  // "option", "file", "positions", "nobody"
+
+/// How a file was read for a number, and what that does to it.
+struct reading_facts {
+  velocity_reading velocity = velocity_reading::linear;
+  reading_origin from = reading_origin::nobody;
+  std::optional<double> limit{};     ///< the order of the reading itself between rows, in this distance: no order that
+                                     ///< is measured by it can be higher; none where only rows are compared
+  std::optional<double> left_out{};  ///< of velocities at rows: the fraction of the rows that lie too near an impact
+};
+
 struct ladder_point {
   double step, error;
   bool in_window;
 };
 
+/// A run of a ladder that a code from outside was asked for (external/code_run.hpp).
+struct code_run {
+  double amount;          ///< the step, or the tolerance
+  double seconds = 0;     ///< of processor
+  std::string failure{};  ///< why it is no point of the ladder; empty where it is one
+  bool operator==(const code_run&) const = default;
+};
+struct code_facts {
+  std::string command{};  ///< with its placeholders
+  std::string amount{};   ///< what the ladder is of: "step" or "tolerance"
+  std::vector<code_run> runs{};
+};
+
 /// Order of one solver on one problem in one distance: the subject's quantity.
 struct order_facts {
-  std::string until{};               ///< final time, exact
-  std::string reference{};           ///< where the reference comes from
-  std::optional<double> declared{};  ///< none: measured only
-  int stopped_runs = 0;              ///< of the ladder, which did not reach the end
+  std::string until{};                     ///< final time, exact
+  std::string reference{};                 ///< where the reference comes from
+  std::optional<double> declared{};        ///< none: measured only
+  int stopped_runs = 0;                    ///< of the ladder, which did not reach the end
+  std::optional<reading_facts> reading{};  ///< of another code's files
+  std::optional<code_facts> code{};        ///< of a code from outside
 };
 
 /// One computed number against a known one.
 enum class value_kind {
   number,
   distance,
-  residual
-};  ///< of an answer; of a file's motion from the reference; of it in the statement itself
+  residual,
+  cost
+};  ///< of an answer; of a file's motion from the reference; of it in the statement itself; stated by the file
 std::string name_of(value_kind kind);
 struct value_facts {
   value_kind kind = value_kind::number;
@@ -89,6 +125,7 @@ struct value_facts {
   double error = 0, tolerance = 0;
   std::string tolerance_from{};  ///< how the tolerance was derived
   std::string reference{};
+  std::optional<reading_facts> reading{};  ///< of another code's file, where the number depends on it
 };
 
 /// A residual of a solver's trajectory in the statement itself, by the judge; with a ladder where the solver has a

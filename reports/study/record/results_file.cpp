@@ -28,7 +28,13 @@ inline constexpr std::array all_of<fit_outcome>{fit_outcome::no_ladder,         
                                                 fit_outcome::exact_to_rounding, fit_outcome::too_few,
                                                 fit_outcome::not_finite,        fit_outcome::stopped};
 template <>
-inline constexpr std::array all_of<value_kind>{value_kind::number, value_kind::distance, value_kind::residual};
+inline constexpr std::array all_of<value_kind>{value_kind::number, value_kind::distance, value_kind::residual,
+                                               value_kind::cost};
+template <>
+inline constexpr std::array all_of<velocity_reading> = std::to_array(all_velocity_readings);
+template <>
+inline constexpr std::array all_of<reading_origin>{reading_origin::option, reading_origin::file,
+                                                   reading_origin::positions, reading_origin::nobody};
 template <>
 inline constexpr std::array all_of<settlement>{settlement::confirmed, settlement::proved, settlement::corrected,
                                                settlement::open, settlement::contradicted};
@@ -56,10 +62,14 @@ json written(const std::vector<ladder_point>& ladder) {
   return list;
 }
 json written(const fitted_order& fit);
+json written(const reading_facts& how);
 json written(const evidence& e);
-json written(const std::vector<evidence>& found) {
+json written(const code_run& run);
+json written(const code_facts& code);
+template <class T>
+json written(const std::vector<T>& found) {
   json list = json::array();
-  for (const evidence& e : found) list.push_back(written(e));
+  for (const T& x : found) list.push_back(written(x));
   return list;
 }
 template <class T>
@@ -98,8 +108,12 @@ void read(const json& j, std::vector<ladder_point>& ladder) {
   }
 }
 void read(const json& j, fitted_order& fit);
+void read(const json& j, reading_facts& how);
 void read(const json& j, evidence& e);
-void read(const json& j, std::vector<evidence>& found) {
+void read(const json& j, code_run& run);
+void read(const json& j, code_facts& code);
+template <class T>
+void read(const json& j, std::vector<T>& found) {
   for (const json& item : j) read(item, found.emplace_back());
 }
 template <class T>
@@ -123,11 +137,33 @@ void fields_of_fit(Archive&& field, Fit& fit) {
   field("drift_half_width", fit.drift_half_width);
 }
 
+template <class Archive, class Reading>
+void fields_of_reading(Archive&& field, Reading& how) {
+  field("velocity", how.velocity);
+  field("from", how.from);
+  field("limit", how.limit);
+  field("left_out", how.left_out);
+}
+
 template <class Archive, class Evidence>
 void fields_of_evidence(Archive&& field, Evidence& e) {
   field("kind", e.is);
   field("holds", e.holds);
   field("text", e.text);
+}
+
+template <class Archive, class Run>
+void fields_of_run(Archive&& field, Run& run) {
+  field("amount", run.amount);
+  field("seconds", run.seconds);
+  field("failure", run.failure);
+}
+
+template <class Archive, class Code>
+void fields_of_code(Archive&& field, Code& code) {
+  field("command", code.command);
+  field("amount", code.amount);
+  field("runs", code.runs);
 }
 
 /// The kinds of records by name; the place in the list is that in the variant.
@@ -143,6 +179,8 @@ struct field_of_facts {
       field("reference", facts.reference);
       field("declared", facts.declared);
       field("stopped_runs", facts.stopped_runs);
+      field("reading", facts.reading);
+      field("code", facts.code);
     } else if constexpr (std::is_same_v<Facts, value_facts>) {
       field("kind", facts.kind);
       field("computed", facts.computed);
@@ -151,6 +189,7 @@ struct field_of_facts {
       field("tolerance", facts.tolerance);
       field("tolerance_from", facts.tolerance_from);
       field("reference", facts.reference);
+      field("reading", facts.reading);
     } else if constexpr (std::is_same_v<Facts, residual_facts>) {
       field("declared", facts.declared);
     } else if constexpr (std::is_same_v<Facts, agreement_facts>) {
@@ -234,12 +273,30 @@ json written(const fitted_order& fit) {
   return object;
 }
 void read(const json& j, fitted_order& fit) { fields_of_fit(reader{j}, fit); }
+json written(const reading_facts& how) {
+  json object;
+  fields_of_reading(writer{object}, how);
+  return object;
+}
+void read(const json& j, reading_facts& how) { fields_of_reading(reader{j}, how); }
 json written(const evidence& e) {
   json object;
   fields_of_evidence(writer{object}, e);
   return object;
 }
 void read(const json& j, evidence& e) { fields_of_evidence(reader{j}, e); }
+json written(const code_run& run) {
+  json object;
+  fields_of_run(writer{object}, run);
+  return object;
+}
+void read(const json& j, code_run& run) { fields_of_run(reader{j}, run); }
+json written(const code_facts& code) {
+  json object;
+  fields_of_code(writer{object}, code);
+  return object;
+}
+void read(const json& j, code_facts& code) { fields_of_code(reader{j}, code); }
 
 json to_json(const record& r) {
   json object{{"type", types[r.facts.index()]}};

@@ -3,18 +3,32 @@
 #include "problems/language/input_error.hpp"
 #include "reports/study/order/orders.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace unilateral::study {
 
 namespace {
 
 template <class Question>
-results converge_on(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers,
-                    const std::optional<rational>& until, const options& how) {
+instance_of<Question> asked_on(const problem& of, const parameter_list& overrides,
+                               const std::optional<rational>& until) {
   instance_of<Question> bound = bind<Question>(of, overrides, false);
   if (until) {
     bound.until = until;
     bound.settings += " --until " + to_text(*until);
   }
+  return bound;
+}
+
+input_error nothing_to_measure_against(const std::string& problem, const std::string& end) {
+  return input_error("problem " + problem + ": expected a reference motion up to " + end + ", found no closed form");
+}
+
+template <class Question>
+results converge_on(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers,
+                    const std::optional<rational>& until, const options& how) {
+  const instance_of<Question> bound = asked_on<Question>(of, overrides, until);
   const auto takes_step = [&](const listed_solver& s) {
     return s.solves(bound.question) && s.declaration.applies_to.takes_step();
   };
@@ -41,9 +55,7 @@ results converge_on(const problem& of, const parameter_list& overrides, const st
       }
     return none;
   }
-  if (!against)
-    throw input_error("problem " + of.name + ": expected a reference motion up to " + bound.end_text() +
-                      ", found no closed form");
+  if (!against) throw nothing_to_measure_against(of.name, bound.end_text());
 
   results found;
   for (std::size_t k = 0; k < chosen.size(); ++k) {
@@ -61,6 +73,24 @@ results converge(const problem& of, const parameter_list& overrides, const std::
                  const std::optional<rational>& until, const options& how) {
   return of.is_chain() ? converge_on<chain_statement>(of, overrides, solvers, until, how)
                        : converge_on<statement>(of, overrides, solvers, until, how);
+}
+
+results converge(const problem& of, const parameter_list& overrides, const std::vector<declared_code>& codes,
+                 const std::filesystem::path& question, const code_ladder& ladder, const std::optional<rational>& until,
+                 const options& how, const std::function<void(const std::string&)>& say) {
+  const instance bound = asked_on<statement>(of, overrides, until);
+  if (ladder.tolerances.empty()) grid_of_code(ladder, bound.end<double>());
+  results found;
+  const auto add = [&](results of_code) { std::move(of_code.begin(), of_code.end(), std::back_inserter(found)); };
+  try {
+    const auto against = motion_to_measure_against(bound, how.reference);
+    if (!against) throw nothing_to_measure_against(of.name, bound.end_text());
+    for (const declared_code& x : codes)
+      add(orders_of_code(bound, x.code, x.declares, question, *against, ladder, say, how.progress));
+  } catch (const reference_in_doubt& doubt) {
+    for (const declared_code& x : codes) add(orders_of_code_in_doubt(bound, x.code, x.declares, doubt.why()));
+  }
+  return found;
 }
 
 }  // namespace unilateral::study

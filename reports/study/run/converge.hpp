@@ -2,6 +2,7 @@
 /// Observed orders of the solvers on one problem, with uncertainties and verdicts.
 
 #include "problems/answers/problem.hpp"
+#include "reports/study/external/orders_of_code.hpp"
 #include "reports/study/record/record.hpp"
 #include "reports/study/run/options.hpp"
 
@@ -18,5 +19,15 @@ namespace unilateral::study {
 /// (verdict::reference_in_doubt).
 results converge(const problem& of, const parameter_list& overrides, const std::vector<std::string>& solvers,
                  const std::optional<rational>& until, const options& how);
+
+/// Codes from outside, each with the orders that it declares, on the same question: `question` is a file that states it
+/// as JSON. Throws input_error as above, for what is wrong with a code or its ladder, and for a chain.
+struct declared_code {
+  external_code code;
+  declared_orders declares;
+};
+results converge(const problem& of, const parameter_list& overrides, const std::vector<declared_code>& codes,
+                 const std::filesystem::path& question, const code_ladder& ladder, const std::optional<rational>& until,
+                 const options& how, const std::function<void(const std::string&)>& say);
 
 }  // namespace unilateral::study

@@ -1,0 +1,204 @@
+#include "reports/study/external/reading.hpp"
+
+#include "problems/judge/kinetic_metric.hpp"
+#include "problems/language/input_error.hpp"
+#include "reports/study/external/chain_file.hpp"
+#include "reports/study/external/impacts_of_file.hpp"
+#include "reports/study/external/measured_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace unilateral::study {
+namespace {
+
+/// Steps that differ by no more than this part are one: sums of steps are rounded.
+constexpr double same_step = 1e-9;
+constexpr double steps_between_rows = 2, steps_about_impacts = 2, times_the_error = 2, most_left_out = 0.1;
+
+/// From one to the other: no row beside it counts.
+struct interval {
+  double from, to;
+};
+
+/// About every impact of the reference, in order of time: what rows v leaves out.
+std::vector<interval> near_impacts(const motion<double>& against, const trajectory_rows& file,
+                                   const foreign_trajectory& read, const column<double>& v_0, double end, double step) {
+  const trajectory<double>& path = against.path;
+  std::map<std::size_t, double> times;
+  for (const int k : jumps_of(path))
+    if (path.begin(k) <= end) times.emplace(times.size(), path.begin(k));
+  const std::map<std::size_t, impact<double>> found = matched(file, read, times, path);
+  std::vector<interval> near;
+  const double about = steps_about_impacts * step * (1 + same_step);
+  const auto add = [&](double t, double error) {
+    const double reach = std::max(about, times_the_error * error);
+    near.push_back({t - reach, t + reach});
+  };
+  double fastest = largest_entry(v_0);
+  for (int k = 0; k < path.pieces(); ++k)
+    for (int i = 0; i < path.dimension(); ++i) fastest = std::max(fastest, std::abs(path.velocity(k, i, 0)));
+  const column<double> jump_at_once = path.velocity_right(path.begin()) - v_0;
+  if (largest_entry(jump_at_once) > std::sqrt(epsilon<double>()) * fastest) add(path.begin(), 0);  // as jumps_of
+  for (const auto& [number, t] : times) add(t, found.contains(number) ? std::abs(found.at(number).t - t) : 0);
+  for (const double t : path.accumulation_points)
+    if (t <= end) add(t, 0);
+  std::sort(near.begin(), near.end(), [](const interval& x, const interval& y) { return x.from < y.from; });
+  return near;
+}
+
+/// What acts up to that time; a density is cut between its cells.
+std::vector<impulse_measure<double>> up_to(double end, std::vector<impulse_measure<double>> reactions) {
+  for (impulse_measure<double>& reaction : reactions)
+    std::erase_if(reaction.atoms, [&](const auto& atom) { return atom.t > end; });
+  return reactions;
+}
+
+/// Both distances at rows.
+void compare_rows(foreign_run& run, const trajectory_rows& file, const std::vector<interval>& near,
+                  const trajectory<double>& path, double horizon) {
+  const double end = std::min(file.last(), horizon);
+  double widest = 0, worst_q = 0, worst_v = 0;
+  std::size_t seen = 0, left_out = 0, next = 0;
+  double left_out_until = -1;
+  for (std::size_t k = 0; k < file.rows.size(); ++k) {
+    const file_row& row = file.rows[k];
+    if (k > 0) widest = std::max(widest, std::min(row.t, end) - std::min(file.rows[k - 1].t, end));
+    if (row.t > end) break;
+    ++seen;
+    worst_q = larger(worst_q, largest_entry(column<double>(row.q - path.position(row.t))));
+    for (; next < near.size() && near[next].from <= row.t; ++next)
+      left_out_until = std::max(left_out_until, near[next].to);
+    if (row.t <= left_out_until) {
+      ++left_out;
+      continue;
+    }
+    worst_v = larger(worst_v, largest_entry(column<double>(row.v - path.velocity_right(row.t))));
+  }
+  widest = std::max(widest, horizon - end);
+  const double most = steps_between_rows * run.step * (1 + same_step);
+  const std::string sparse = widest > most ? "rows leave out " + to_text(widest) +
+                                                 " of time at a stretch, more than two steps of " + to_text(run.step)
+                                           : "";
+  run.rows_q.why_not = run.rows_v.why_not = sparse;
+  if (sparse.empty()) run.rows_q.value = worst_q;
+  run.rows_v.left_out = static_cast<double>(left_out) / static_cast<double>(seen);
+  if (run.rows_v.left_out > most_left_out)
+    run.rows_v.why_not = std::to_string(left_out) + " of " + std::to_string(seen) +
+                         " rows lie within two steps of an impact, or twice the error of its time: more than a tenth";
+  else if (!file.has_velocities)
+    run.rows_v.why_not = "the file has no velocities";
+  else if (sparse.empty())
+    run.rows_v.value = worst_v;
+}
+
+}  // namespace
+
+solution<double> answer_of(const foreign_trajectory& read, double last) {
+  solution<double> answer;
+  answer.path = read.positions;
+  answer.impacts = read.atoms;
+  std::stable_sort(answer.impacts.begin(), answer.impacts.end(),
+                   [](const auto& x, const auto& y) { return x.t < y.t; });
+  answer.reactions = read.reactions;
+  answer.end_time = last;
+  answer.end_position = read.end_position;
+  answer.end_velocity = read.end_velocity;
+  return answer;
+}
+
+column<double> start_velocity(const statement& bound) {
+  column<double> v(static_cast<Eigen::Index>(bound.velocity.size()));
+  for (Eigen::Index i = 0; i < v.size(); ++i)
+    v[i] = constant_value<double>(bound.velocity[static_cast<std::size_t>(i)]);
+  return v;
+}
+
+foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read, const reading_facts& reading,
+                     const motion<double>& against, const column<double>& v_0, double horizon,
+                     std::optional<double> step) {
+  const double end = std::min(file.last(), horizon);
+  foreign_run run{.last = file.last(),
+                  .step = step ? *step : file.largest_step(),
+                  .reading = reading,
+                  .costs = file.costs,
+                  .has_impulses = file.has_impulses,
+                  .not_read = file.not_read};
+  for (std::size_t k = 0; k < all_distances.size(); ++k) {
+    const distance_kind kind = all_distances[k];
+    if (kind != distance_kind::bounded_lipschitz_impulse) {
+      run.distances[k] =
+          distance(kind, kind == distance_kind::sup_position ? read.positions : read.velocities, against.path, end);
+    } else if (file.has_impulses && against.reactions) {
+      const auto constraints = static_cast<int>(against.reactions->size());
+      run.distances[k] = impulse_distance(reaction_measures(answer_of(read, file.last()), constraints, end),
+                                          end < horizon ? up_to(end, *against.reactions) : *against.reactions);
+    }
+  }
+  compare_rows(run, file, near_impacts(against, file, read, v_0, end, run.step), against.path, horizon);
+  return run;
+}
+
+foreign_run measured(const instance& of, const reference_motion<double>& against, const std::string& csv_path,
+                     const reading_request& how) {
+  const mechanical_system& system = of.question.system;
+  const trajectory_rows file = read_rows(csv_path, system.coordinates, system.constraints());
+  const reading_facts reading = reading_of(file, how.velocity);
+  return measured(file, motion_of_rows(file, reading.velocity, system), reading, against.known,
+                  start_velocity(of.question), of.end<double>(), how.step);
+}
+foreign_run measured(const chain_instance& of, const reference_motion<double>& against, const std::string& csv_path,
+                     const reading_request& how) {
+  const trajectory_rows file = read_nodes(csv_path, of.question);
+  const reading_facts reading = reading_of(file, how.velocity);
+  return measured(file, motion_of_nodes(file, reading.velocity), reading, against.known,
+                  against.known.path.velocity_right(0), of.end<double>(), how.step);
+}
+
+double order_of_reading(velocity_reading how, distance_kind kind) {
+  const bool of_positions = kind == distance_kind::sup_position,
+             of_impulses = kind == distance_kind::bounded_lipschitz_impulse;
+  switch (how) {
+    case velocity_reading::left:
+    case velocity_reading::right:
+    case velocity_reading::mid:
+      return of_positions ? 2 : 1;
+    case velocity_reading::smooth:
+      return of_positions ? 6 : of_impulses ? 2 : 5;
+    default:
+      return of_positions ? 3 : 2;
+  }
+}
+
+std::string text_of(const reading_facts& how) {
+  const auto why = [&]() -> std::string {
+    switch (how.from) {
+      case reading_origin::option:
+        return "as asked";
+      case reading_origin::file:
+        return "the file says so";
+      case reading_origin::positions:
+        return "its positions move so";
+      default:
+        return "nothing says otherwise";
+    }
+  };
+  return name_of(how.velocity) + " (" + why() + ")";
+}
+
+std::string text_of_limit(const reading_facts& how, const fitted_order& fit) {
+  if (!how.limit || fit.order + fit.half_width < *how.limit) return "";
+  return "v between rows is read as " + name_of(how.velocity) + ", which shows no order above " + to_text(*how.limit);
+}
+
+std::optional<velocity_reading> reading_named(const std::string& name, const std::string& where) {
+  if (name == "auto") return {};
+  std::string names = "auto";
+  for (const velocity_reading how : all_velocity_readings) {
+    if (name == name_of(how)) return how;
+    names += ", " + name_of(how);
+  }
+  throw input_error(where + ": expected one of " + names + ", found \"" + name + "\"");
+}
+
+}  // namespace unilateral::study

@@ -1,0 +1,330 @@
+/// Codes from outside (reports/study/external/{child_run,code_run,orders_of_code}.hpp): how they are run, what is said
+/// of those that fail, and what order they are found to have. The schemes are those of
+/// tests/programs/foreign_schemes.cpp, whose orders are known from the textbooks: semi-implicit Euler 1; explicit
+/// midpoint 2 in smooth motion and 1 with impacts that are noticed a step late; Runge and Kutta's fourth order with
+/// located impacts 4 at its rows.
+
+#include "problems/language/input_error.hpp"
+#include "reports/study/external/child_run.hpp"
+#include "reports/study/external/code_run.hpp"
+#include "reports/study/external/orders_of_code.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace unilateral::study {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct run_of_command {
+  int status;
+  std::string out, err;
+};
+
+/// The command line, with TMPDIR a folder of its own: what it leaves there is seen.
+class external_codes : public testing::Test {
+ protected:
+  const scratch_folder scratch;
+  const fs::path temporary = scratch.path() / "tmp";
+
+  void SetUp() override { fs::create_directory(temporary); }
+
+  run_of_command run(const std::string& words) const {
+    const std::string out = (scratch.path() / "out").string(), err = (scratch.path() / "err").string();
+    const int status = std::system(
+        ("TMPDIR=" + temporary.string() + " " + std::string(COMMAND_PATH) + " " + words + " >" + out + " 2>" + err)
+            .c_str());
+    return {WEXITSTATUS(status), contents(out), contents(err)};
+  }
+  /// Records of `converge pendulum_with_stop` by the distance.
+  std::map<std::string, nlohmann::json> orders(const std::string& scheme, const std::string& more, int status) const {
+    const run_of_command found = run("converge pendulum_with_stop --jobs 2 --format json " + more + " --external '" +
+                                     scheme + "=" + FOREIGN_SCHEMES + " " + scheme + " {step} {until}'");
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    std::map<std::string, nlohmann::json> by_distance;
+    if (found.status > 1) return by_distance;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders")) by_distance[r.at("quantity")] = r;
+    EXPECT_EQ(by_distance.size(), 7u);
+    return by_distance;
+  }
+  bool nothing_left() const { return fs::is_empty(temporary); }
+};
+
+/// p lies in the interval that the record prints, and the interval is of use.
+void expect_order(const nlohmann::json& r, double p) {
+  ASSERT_EQ(r.at("fitting"), "fitted") << r.at("reason");
+  const double order = r.at("fit").at("order"), half_width = r.at("fit").at("half_width");
+  EXPECT_LE(std::abs(order - p), half_width) << r.at("quantity") << ": " << order << " ± " << half_width;
+  EXPECT_LT(half_width, 0.5) << r.at("quantity");
+}
+
+TEST_F(external_codes, semi_implicit_euler_has_order_1) {
+  auto found = orders("semi_implicit", "--declares 'sup q=1, L1 v=1, L2 v=1/2'", 0);
+  for (const char* const distance : {"sup q", "L1 v"}) expect_order(found[distance], 1);
+  expect_order(found["L2 v"], 0.5);
+  for (const char* const distance : {"sup q", "L1 v", "L2 v"}) EXPECT_EQ(found[distance].at("verdict"), "holds");
+  for (const char* const distance : {"Hausdorff v", "BL impulse", "rows q", "rows v"})
+    EXPECT_EQ(found[distance].at("verdict"), "measured");
+  EXPECT_EQ(found["sup q"].at("reading").at("velocity"), "right");
+  EXPECT_EQ(found["sup q"].at("reading").at("from"), "positions");
+  EXPECT_EQ(found["sup q"].at("code").at("runs").size(), 40u);
+  EXPECT_TRUE(nothing_left());
+}
+
+TEST_F(external_codes, runge_and_kutta_with_located_impacts_has_order_4_at_its_rows) {
+  auto found = orders("rk4", "--coarsest 1/10 --finest 1/1000 --declares 'rows q=4, rows v=4'", 0);
+  expect_order(found["rows q"], 4);
+  expect_order(found["rows v"], 4);
+  // Of the reading, between rows: v on a line, q its integral. The largest of all rows: a place that moves with h.
+  EXPECT_NEAR(found["sup q"].at("fit").at("order"), 3, 0.05);
+  EXPECT_EQ(found["sup q"].at("reading").at("limit"), 3);
+  EXPECT_THAT(std::string(found["sup q"].at("reason")), HasSubstr("the reading between rows"));
+}
+
+TEST_F(external_codes, a_declared_order_that_is_wrong_does_not_hold) {
+  auto found = orders("midpoint", "--declares 'sup q=2'", 1);
+  EXPECT_EQ(found["sup q"].at("verdict"), "FAILS") << found["sup q"].at("reason");
+  expect_order(found["sup q"], 1);
+}
+
+TEST_F(external_codes, a_wrong_restitution_does_not_converge) {
+  auto found = orders("wrong_restitution", "--declares 'sup q=4'", 1);
+  EXPECT_EQ(found["sup q"].at("verdict"), "FAILS");
+  EXPECT_THAT(std::string(found["sup q"].at("reason")), HasSubstr("0."));
+  EXPECT_GT(found["sup q"].at("ladder").back().at(1), 1e-2);
+}
+
+/// Some runs of the ladder fail, each said with its step and why; the others are fitted.
+TEST_F(external_codes, runs_that_fail_are_said_and_survived) {
+  auto found = orders("fails_now_and_then", "--coarsest 1/10 --finest 1/1000", 0);
+  const auto& r = found["rows q"];
+  expect_order(r, 4);
+  int failed = 0;
+  bool by_status = false, by_signal = false;
+  for (const auto& one : r.at("code").at("runs")) {
+    const std::string why = one.at("failure");
+    failed += why.empty() ? 0 : 1;
+    by_status = by_status || why == "exit status 3: no convergence in the corrector";
+    by_signal = by_signal || why.starts_with("ended by signal Aborted");
+  }
+  EXPECT_TRUE(by_status && by_signal);
+  EXPECT_GT(failed, 2);
+  EXPECT_EQ(r.at("stopped_runs"), failed);
+  EXPECT_EQ(r.at("ladder").size(), 40u - static_cast<std::size_t>(failed));
+  EXPECT_THAT(std::string(r.at("reason")),
+              HasSubstr(std::to_string(failed) + " of 40 runs failed, the first: step 0."));
+  EXPECT_TRUE(nothing_left());
+}
+
+TEST_F(external_codes, rubbish_is_refused_with_its_line) {
+  auto found = orders("rubbish", "--count 8", 0);
+  const std::string why = found["sup q"].at("code").at("runs").at(0).at("failure");
+  EXPECT_EQ(why.substr(0, 17), "its trajectory:3:") << why;
+  EXPECT_THAT(why, HasSubstr("\"abc\""));
+  EXPECT_EQ(found["sup q"].at("fitting"), "too few points");
+}
+
+/// No run of eight ends: each is given up, with all that it started.
+TEST_F(external_codes, a_run_that_outlives_its_limit_is_ended_with_its_group) {
+  const fs::path pids = scratch.path() / "pids";
+  const run_of_command found =
+      run("converge pendulum_with_stop --count 8 --jobs 4 --limit 0.2 --format json "
+          "--external 'slow=sleep 1000 & echo $! >> " +
+          pids.string() + "; wait'");
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_NE(found.out.find("ended after the limit of 0.2 s"), std::string::npos);
+  std::ifstream list(pids);
+  int seen = 0;
+  for (pid_t pid = 0; list >> pid; ++seen) {
+    for (int k = 0; k < 100 && ::kill(pid, 0) == 0; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_NE(::kill(pid, 0), 0) << pid;
+  }
+  EXPECT_EQ(seen, 8);
+}
+
+TEST_F(external_codes, interrupted_we_end_what_runs) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const fs::path pids = scratch.path() / std::to_string(signal);
+    const std::string code = "slow=echo $$ > " + pids.string() + "; exec sleep 1000";
+    const pid_t ours = ::fork();
+    if (ours == 0) {
+      ::setenv("TMPDIR", temporary.c_str(), 1);
+      ::execl(COMMAND_PATH, "unilateral", "converge", "pendulum_with_stop", "--external", code.c_str(), nullptr);
+      ::_exit(127);
+    }
+    pid_t theirs = 0;
+    for (int k = 0; k < 500 && theirs == 0; ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::ifstream(pids) >> theirs;
+    }
+    EXPECT_GT(theirs, 0) << "it did not begin within ten seconds";
+    ::kill(ours, theirs > 0 ? signal : SIGKILL);
+    int status = 0;
+    ::waitpid(ours, &status, 0);
+    if (theirs <= 0) continue;
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    EXPECT_NE(::kill(theirs, 0), 0) << signal;
+    EXPECT_TRUE(nothing_left()) << signal;
+  }
+}
+
+/// What a command is told, in its words and in its environment; a word that is a file of ours is found from its fresh
+/// folder.
+TEST_F(external_codes, a_command_is_told_what_it_is_asked) {
+  const fs::path question = scratch.path() / "q.json", folder = scratch.path() / "run", out = scratch.path() / "t.csv";
+  std::ofstream(question) << "{}";
+  fs::create_directory(folder);
+  const external_code code = external_code_of(
+      "me=printf '%s|' {problem} {step} {until} {here} {{x}} ${HOME:+home} \"$UNILATERAL_STEP\" "
+      "\"$UNILATERAL_UNTIL\" \"$UNILATERAL_PROBLEM\" \"$UNILATERAL_TOLERANCE\" CMakeLists.txt > {out}; pwd >> {out}");
+  const code_answer answer =
+      run_code(code, {.problem = question, .amount = "0.125", .until = "3.5", .limit = 10}, folder, out);
+  EXPECT_EQ(answer.failure, "");
+  const std::string here = fs::current_path().string();
+  EXPECT_EQ(contents(out), question.string() + "|0.125|3.5|" + here + "|{x}|home|0.125|3.5|" + question.string() +
+                               "||" + here + "/CMakeLists.txt|" + fs::canonical(folder).string() + "\n");
+}
+
+TEST_F(external_codes, finished_runs_are_kept) {
+  const fs::path count = scratch.path() / "count", cache = scratch.path() / "cache";
+  const std::string words = "converge pendulum_with_stop --count 8 --format json --cache " + cache.string() +
+                            " --external 'kept=echo x >> " + count.string() + "; " + FOREIGN_SCHEMES +
+                            " rk4 {step} {until}'";
+  const run_of_command first = run(words), second = run(words);
+  EXPECT_EQ(first.status, 0) << first.err;
+  EXPECT_EQ(first.out, second.out);
+  EXPECT_EQ(contents(count).size(), 16u) << "the second time none runs";
+  // One that is missing is made again; a folder of another question is refused.
+  for (const auto& file : fs::directory_iterator(cache / "pendulum_with_stop-kept"))
+    if (file.path().extension() == ".csv") {
+      fs::remove(file.path());
+      break;
+    }
+  EXPECT_EQ(run(words).status, 0);
+  EXPECT_EQ(contents(count).size(), 18u);
+  const run_of_command other = run(words + " --set e=3/4");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("expected"));
+}
+
+TEST_F(external_codes, tolerances_stand_in_place_of_steps) {
+  // An adaptive code whose local error is its tolerance: here one of order 4 with the step that has it.
+  const run_of_command found =
+      run("converge pendulum_with_stop --format json --tolerances 1e-4,3e-5,1e-5,3e-6,1e-6,3e-7,1e-7,3e-8,1e-8,3e-9 "
+          "--external 'adaptive=" +
+          std::string(FOREIGN_SCHEMES) + " rk4 $(awk \"BEGIN{{print exp(log({tolerance})/4)}}\") {until}'");
+  ASSERT_EQ(found.status, 0) << found.err;
+  const nlohmann::json records = nlohmann::json::parse(found.out);
+  for (const auto& r : records.at("orders"))
+    if (r.at("quantity") == "rows q") {
+      // The next term is of the order tolerance^(1/4), not tolerance: |D| of that is below 1/10 over the ladder.
+      EXPECT_NEAR(r.at("fit").at("order"), 1, 0.02);
+      EXPECT_EQ(r.at("code").at("amount"), "tolerance");
+    }
+}
+
+/// A code from outside under the laws: an honest one breaks none, and each fault is seen by one.
+TEST_F(external_codes, are_held_to_the_laws) {
+  const auto broken_by = [&](const std::string& problem, const std::string& fault) {
+    const run_of_command found =
+        run("laws " + problem + " --quick --format json --external 'code=python3 " + std::string(SOURCE_ROOT) +
+            "/tests/programs/foreign_one_coordinate.py " + fault + "'");
+    std::vector<std::string> broken;
+    int tried = 0;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("laws")) {
+      tried += r.at("verdict") == "measured" ? 0 : 1;
+      if (r.at("verdict") == "FAILS") broken.push_back(r.at("quantity"));
+    }
+    EXPECT_GE(tried, 6) << problem << " " << fault << found.out;
+    EXPECT_EQ(found.status, broken.empty() ? 0 : 1) << found.err;
+    return broken;
+  };
+  using testing::Contains;
+  using testing::IsEmpty;
+  EXPECT_THAT(broken_by("pendulum_with_stop", ""), IsEmpty());
+  EXPECT_THAT(broken_by("oscillator_by_hand", ""), IsEmpty());
+  EXPECT_THAT(broken_by("pendulum_with_stop", "mass"), Contains("units"));
+  EXPECT_THAT(broken_by("oscillator_by_hand", "clock"), Contains("origin of time"));
+}
+
+TEST_F(external_codes, wrong_words_are_one_line) {
+  const std::string right = "--external 'a=true' ";
+  for (const auto& [words, said] : std::vector<std::pair<std::string, std::string>>{
+           {"--external nothing", "--external: expected NAME=COMMAND"},
+           {"--external =x", "--external: expected NAME=COMMAND"},
+           {"--external a=", "expected a command"},
+           {"--external 'a=x {stp}'", "found \"{stp}\""},
+           {"--external 'a=no_such_program_anywhere'", "expected a command that the shell can run"},
+           {"--external 'a=/etc/passwd'", "expected a command that the shell can run"},
+           {"--external 'event_driven=true'", "expected a name of its own"},
+           {right + right, "expected a name of its own"},
+           {"--declares 'sup q=1'", "expected an --external"},
+           {right + "--declares 'sup p=1'", "--declares: expected"},
+           {right + "--declares 'sup q=one'", "--declares: expected"},
+           {right + "--declares 'sup q=1, sup q=2'", "found sup q twice"},
+           {right + "--declares 'b: sup q=1'", "--declares: expected"},
+           {right + "--coarsest 1 --finest 2", "--coarsest, --finest: expected"},
+           {right + "--coarsest x", "--coarsest: expected"},
+           {right + "--count 3", "--count"},
+           {right + "--tolerances 1,2", "--tolerances: expected"},
+           {right + "--velocity sideways", "--velocity: expected"},
+           {right + "--cache /dev/null/x", "--cache"}}) {
+    const run_of_command found = run("converge pendulum_with_stop " + words);
+    EXPECT_EQ(found.status, 2) << words << found.err;
+    EXPECT_THAT(found.err, HasSubstr(said)) << words;
+    const auto last = found.err.rfind("unilateral: ");
+    ASSERT_NE(last, std::string::npos) << words << found.err;
+    EXPECT_EQ(std::count(found.err.begin() + static_cast<std::ptrdiff_t>(last), found.err.end(), '\n'), 1) << found.err;
+    EXPECT_TRUE(nothing_left()) << words;
+  }
+}
+
+/// The interval that is announced is of the size of those that are found.
+TEST(expected_half_width, is_that_of_errors_that_impacts_scatter) {
+  std::mt19937_64 bits(7);
+  std::normal_distribution<double> noise(0, 0.5);
+  const grid of{.coarsest = 1.0 / 50, .finest = 1.0 / 10000, .count = 40};
+  std::vector<double> ratios;
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    std::vector<error_sample> samples;
+    std::vector<double> steps;
+    for (const rational& h : jittered_steps(1, of, seed)) {
+      steps.push_back(exact<double>(h));
+      samples.push_back({steps.back(), steps.back() * std::exp(noise(bits))});
+    }
+    const order_fit fit = fit_order(samples);
+    ASSERT_TRUE(fit.order);
+    ratios.push_back(fit.order->half_width / expected_half_width(steps));
+  }
+  std::nth_element(ratios.begin(), ratios.begin() + 100, ratios.end());
+  EXPECT_GT(ratios[100], 0.7);
+  EXPECT_LT(ratios[100], 1.5);
+}
+
+}  // namespace
+}  // namespace unilateral::study

@@ -85,6 +85,37 @@ TYPED_TEST(kinks, of_dry_friction_stop_the_body_or_are_refused) {
   EXPECT_EQ(many.status.rfind("stopped: the motion is not unique", 0), 0u) << many.status;
 }
 
+/// x'' = c |x|^p, p < 1: beside rest there is C t^m, m = 2/(1 − p), with C^(1−p) = c/(m (m − 1)). With the sign of x
+/// before it, c < 0: x'²/2 − c |x|^(p+1)/(p + 1) is constant, and 0 at rest only. So in units of any size, at any time,
+/// along any uniform motion and in any metric.
+TYPED_TEST(kinks, of_a_power_below_one_are_left_by_other_motions_unless_it_pulls_back) {
+  using S = TypeParam;
+  const auto is_unique = [](const statement& given) {
+    const auto run = solve<S>(given, {});
+    EXPECT_TRUE(run.completed() || run.status.rfind("stopped: the motion is not unique", 0) == 0) << run.status;
+    return run.completed();
+  };
+  for (const rational& p : {rational(1, 10), rational(1, 3), rational(1, 2), rational(9, 10)})
+    for (const rational& c : {exact_rational("1e-12"), rational(1), exact_rational("1e12")}) {
+      const expression root = c * pow(abs(x), p), riding = c * pow(abs(x - t / 2), p);
+      EXPECT_FALSE(is_unique(bodies({1}, {root}, {}, 0, {0}, {0}, 2)));
+      EXPECT_FALSE(is_unique(bodies({1}, {-root}, {}, 0, {0}, {0}, 2)));
+      EXPECT_FALSE(is_unique(bodies({1}, {riding}, {}, 0, {0}, {rational(1, 2)}, 2)));
+      EXPECT_FALSE(is_unique(bodies({1}, {c * pow(abs(u), p)}, {}, 0, {0}, {0}, 2)));
+      EXPECT_TRUE(is_unique(bodies({1}, {-sign(x) * root}, {}, 0, {0}, {0}, 2)));
+      EXPECT_TRUE(is_unique(bodies({1}, {-sign(x - t / 2) * riding}, {}, 0, {0}, {rational(1, 2)}, 2)));
+      statement coupled = bodies({1, 1}, {0, 0}, {}, 0, {0, 0}, {0, 0}, 2);
+      set_energies(coupled.system, u * u + velocity(1) * velocity(1) + u * velocity(1), 0, {root, 0});
+      EXPECT_FALSE(is_unique(coupled));
+    }
+  for (const rational& p : {rational(1), rational(3, 2), rational(5, 2)})
+    EXPECT_TRUE(is_unique(bodies({1}, {pow(abs(x), p)}, {}, 0, {0}, {0}, 2)));
+  // On the floor under a load that is gone at t = 2: held up to then.
+  const auto released = solve<S>(bodies({1}, {sqrt(x) - max(2 - t, 0)}, {x}, 0, {0}, {0}, 3), {});
+  EXPECT_EQ(released.status.rfind("stopped: the motion is not unique", 0), 0u) << released.status;
+  EXPECT_LE(abs(released.end_time - S(2)), S(64) * epsilon<S>());
+}
+
 TYPED_TEST(kinks, that_a_contact_slides_over_let_it_go_or_turn_it) {
   using S = TypeParam;
   // Down a slope of 45° onto flat ground, e = 0: (1, −1) becomes (1, 0) at t = 2.

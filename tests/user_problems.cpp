@@ -105,24 +105,26 @@ bool any_matches(const std::vector<std::string>& texts, const std::string& patte
 /// Compares numbers, and keeps the first that is wrong.
 class comparison {
  public:
-  comparison(const json& truth, int digits) : size_(truth.at("size")) {
+  comparison(const json& truth, int digits) : size_(truth.at("size")), units_(truth.value("units", json::array())) {
     const int condition = std::max(10, truth.value("condition", 1));
     bound_ = exact<real>(digits <= 16 ? "1e-12" : "1e-30") * real(condition);
     least_ = digits <= 16 ? exact<real>("1e-305") : real(0);  // where double underflows
   }
 
-  void operator()(const std::string& what, const real& found, const std::string& right, const char* kind) {
+  void operator()(const std::string& what, const real& found, const std::string& right, const char* kind,
+                  const real& unit = real(1)) {
     if (!fault_.empty()) return;
     using boost::multiprecision::isfinite;
     const real error = abs(real(found - exact<real>(right)));
-    if (!isfinite(found) || !(error <= bound_ * exact<real>(size_.at(kind).get<std::string>()) + least_))
+    if (!isfinite(found) || !(error <= bound_ * exact<real>(size_.at(kind).get<std::string>()) * unit + least_))
       fault_ = what + " = " + found.str(30) + ", right " + right + ", off by " + error.str(2);
   }
   void numbers(const std::string& what, const std::vector<real>& found, const json& right, const char* kind) {
     if (found.size() != right.size())
       return fault(what + ": " + std::to_string(found.size()) + " numbers, right " + std::to_string(right.size()));
     for (std::size_t i = 0; i < right.size(); ++i)
-      (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind);
+      (*this)(what + "[" + std::to_string(i) + "]", found[i], right[i], kind,
+              *kind != 't' && i < units_.size() ? exact<real>(units_[i].get<std::string>()) : real(1));
   }
   void fault(const std::string& line) {
     if (fault_.empty()) fault_ = line;
@@ -130,7 +132,7 @@ class comparison {
   const std::string& first_fault() const { return fault_; }
 
  private:
-  json size_;
+  json size_, units_;
   real bound_, least_;
   std::string fault_;
 };
@@ -188,22 +190,34 @@ std::string fault_of(const json& truth, const answer& a, int digits) {
 /// does not even stop. Whoever mends one takes it off.
 struct known_gap {
   std::string problem, engine;
-  int digits;
+  int digits;  ///< 0: in double and at 50
   std::string why;
   bool silent = false;
 };
+const std::string of_roots = "rest where a root leads away from it: that other motions start there is not seen";
 const std::vector<known_gap> known_gaps{
     {"kinked_force/triangular_wave", "gauss_collocation", 50,
      "asin of sin at its kink, 0/0: steps so short that the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
+    {"not_unique/cube_root", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome_at_1", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome_downhill", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome_of_a_distance", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome_of_one_side", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/dome_on_the_floor", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/nearly_lipschitz", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/ring", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/root_of_speed", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/root_that_turns", "gauss_collocation", 0, of_roots, true},
 };
 
 /// Right, rightly refused, or a known gap that stops.
 void expect_no_fault(const std::string& name, const std::string& engine, const answer& found, int digits) {
   const std::string fault = fault_of(truth_of(name), found, digits);
   const auto gap = std::find_if(known_gaps.begin(), known_gaps.end(), [&](const known_gap& g) {
-    return g.problem == name && g.engine == engine && g.digits == digits;
+    return g.problem == name && g.engine == engine && (g.digits == 0 || g.digits == digits);
   });
   if (gap == known_gaps.end()) {
     EXPECT_EQ(fault, "") << engine;
@@ -254,7 +268,7 @@ TEST(user_problems, have_a_truth_each_and_are_several_of_each_kind) {
     truths += n;
   }
   EXPECT_EQ(problems, truths);
-  EXPECT_GE(count.size(), 19U);
+  EXPECT_GE(count.size(), 20U);
 }
 
 /// Where no motion exists, a time-stepping scheme stops as well.

@@ -105,7 +105,7 @@ class accumulation_rule {
     const auto& W = now_.motion.W();
     for (const int a : closing_)
       for (const int b : closing_)
-        if (a != b && W(a, b) > S(64) * epsilon<S>() * std::max(W(a, a), W(b, b))) return false;
+        if (a != b && W(a, b) > S(64) * epsilon<S>() * W.terms(a, b)) return false;
     return e_ == S(0) && closing_.size() == still_.size();
   }
 
@@ -208,8 +208,9 @@ class accumulation_rule {
       now_.held.solve(x_.data());
       S sum = ahead(a), terms = size(a);
       for (std::size_t i = 0; i < held.size(); ++i) {
-        sum += now_.motion.gradient_dot(a, now_.motion.H(held[i])) * x_[i];
-        terms += size(held[i]);
+        const S W = now_.motion.gradient_dot(a, now_.motion.H(held[i]));
+        sum += W * x_[i];
+        terms += now_.magnitude_of(W) * (size(held[i]) / now_.motion.W()(held[i], held[i]) + now_.magnitude_of(x_[i]));
       }
       const contact_state<S>& c = now_.contact[index(a)];
       const S known = is_rate        ? (c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a))

@@ -22,7 +22,7 @@ template <scalar S>
 class contact_decision {
  public:
   explicit contact_decision(present_state<S>& now) : now_(now), project_(now.m) {
-    for (auto* list : {&λ_, &w_, &tolerance_, &scale_}) list->assign(index(now.m), S(0));
+    for (auto* list : {&λ_, &w_, &tolerance_, &scale_, &least_}) list->assign(index(now.m), S(0));
   }
 
   /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a
@@ -40,7 +40,7 @@ class contact_decision {
       for (;;) {
         active = candidates;
         const int order = decide(candidates, active, time_scale);
-        if (order < 0) return now_.stop("the contacts contradict each other");
+        if (order < 0) return now_.stop("the contacts contradict each other, as far as these digits tell");
         if (now_.branch.all_decided()) break;
         motion.advance_switches(order + 1, order + 2);
         const branch_verdict verdict = now_.branch.review(order + 2, false);
@@ -95,15 +95,14 @@ class contact_decision {
         contradiction = true;
         return false;
       }
-      S most(0);
-      for (const int a : active) {
-        motion.reaction(a)[k] = λ_[index(a)];
-        most = std::max(most, now_.magnitude_of(λ_[index(a)]));
-      }
+      for (const int a : active) motion.reaction(a)[k] = λ_[index(a)];
+      project_.reaction_rounding(motion.W(), active, tolerance_.data(), S(S(64) * epsilon<S>()), λ_.data(),
+                                 least_.data());
       for (auto at = undecided_.begin(); at != undecided_.end();) {
         const int a = *at;
-        const bool presses = λ_[index(a)] > tolerance_[index(a)] / motion.W()(a, a) + S(64) * epsilon<S>() * most;
-        const bool leaves = !presses && w_[index(a)] > tolerance_[index(a)];
+        const bool presses = λ_[index(a)] > least_[index(a)];
+        const bool leaves =
+            !presses && w_[index(a)] > tolerance_[index(a)] + project_.rounding_of_reactions(motion.W(), a, λ_.data());
         if (presses) {
           two_sided_[index(a)] = 1;
           stays_.push_back(a);
@@ -124,7 +123,7 @@ class contact_decision {
   std::vector<std::pair<int, int>>
       leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
   std::vector<char> two_sided_;
-  std::vector<S> λ_, w_, tolerance_, scale_;
+  std::vector<S> λ_, w_, tolerance_, scale_, least_;  ///< the last: of reactions
 };
 
 }  // namespace unilateral::event_driven

@@ -44,8 +44,9 @@
 /// than rounding at the end of a step stops the run.
 ///
 /// A run ends. It is stopped, with the reason and the instant, where the motion has no continuation or more than one
-/// (branches.hpp), where a gap has no gradient where it is hit, or jumps below 0, where constraints leave no velocity
-/// or close on each other, where numbers leave the range of S, and where many steps take no time (progress_guard.hpp).
+/// (branches.hpp; departure.hpp, where the force is not Lipschitz), where a gap has no gradient where it is hit, or
+/// jumps below 0, where constraints leave no velocity or close on each other, where numbers leave the range of S, and
+/// where many steps take no time (progress_guard.hpp).
 ///
 /// Dependent contacts: any λ ≥ 0 with the right Gᵀλ is an answer; the one given has independent support.
 

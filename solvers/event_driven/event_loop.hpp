@@ -4,6 +4,7 @@
 #include "problems/language/run_watch.hpp"
 #include "solvers/event_driven/accumulation_rule.hpp"
 #include "solvers/event_driven/contact_decision.hpp"
+#include "solvers/event_driven/departure.hpp"
 #include "solvers/event_driven/equation_check.hpp"
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/event_search.hpp"
@@ -49,6 +50,7 @@ class event_loop {
         impact_(now_, e_),
         decide_(now_),
         accumulation_(now_, e_),
+        departure_(now_),
         watch_(asked),
         is_watched_(asked.seconds || asked.progress),
         progress_(now_),
@@ -125,6 +127,7 @@ class event_loop {
     S h = left;
     pass_far_gaps();
     choose_length(h);  // (2)
+    if (departure_.may_begin() && !end_before_departure(h)) return false;
     const S least = shortest(), allowed = h;
     events_.restart(!fixed_step_, least, singular());
     if (shortened_ && trust_ * *shortened_ < h * T)
@@ -327,6 +330,32 @@ class event_loop {
     }
     longest_ = std::max(S(h * T), S(longest_ * S(0.99)));
   }
+  /// h ← a time up to which no other motion leaves this one, where the force is not Lipschitz along it (departure.hpp).
+  /// That is looked for at 16 instants of the step, and between two of them to the digits of t: what leaves between two
+  /// instants and neither at one nor at the other is not seen. False: one leaves here and now.
+  bool end_before_departure(S& h) {
+    const S left = now_.time.left_until(until_) * now_.motion.per_unit();
+    const auto begins_at = [&](const S& τ) { return now_.expand_from(τ) && departure_.begins(); };
+    const auto instant = [&](const S& τ) { return now_.time.after(τ * now_.motion.unit()); };
+    S before(0), after(0);
+    bool leaves = departure_.begins();
+    if (leaves) return now_.stop_not_unique();
+    if (fixed_step_) return true;
+    for (int k = 1; k <= 16 && !leaves && h * S(k) / S(16) < left; ++k) {
+      before = after;
+      after = h * S(k) / S(16);
+      leaves = begins_at(after);
+    }
+    for (bool tells = leaves; tells;) {
+      const S middle = (before + after) / S(2);
+      tells = instant(before) < instant(middle) && instant(middle) < instant(after);
+      if (tells) (begins_at(middle) ? after : before) = middle;
+    }
+    if (after > S(0) && !now_.expand_held()) return false;
+    if (!leaves) return true;
+    h = before;
+    return instant(h) > now_.t() || now_.stop_not_unique();
+  }
   /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the
   /// steps before.
   S shortest() const { return longest_ * now_.motion.per_unit() * far_below_; }
@@ -432,8 +461,11 @@ class event_loop {
     const auto approaches = [&](int a) { return rate[index(a)] < S(0); };
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
-    for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k)
-      if (k > most_simultaneous || !impact_(play_)) return now_.stop_without_velocity(active, "");
+    for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k) {
+      if (k > most_simultaneous)
+        return now_.stop("more than " + std::to_string(most_simultaneous) + " impacts at one instant");
+      if (!impact_(play_)) return now_.stop_without_velocity(active, "");
+    }
     if (!approaching_.empty() && !keeps_branches()) return false;
     if (now_.record.counts().impacts > most_impacts)
       return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
@@ -524,6 +556,7 @@ class event_loop {
   impact_rule<S> impact_;
   contact_decision<S> decide_;
   accumulation_rule<S> accumulation_;
+  departure<S> departure_;
   run_watch watch_;
   const bool is_watched_;
   progress_guard<S> progress_;

@@ -26,10 +26,7 @@ class impact_rule {
   /// Changes v and the rates; false if no projection was found.
   bool operator()(contacts_in_play<S>& play) {
     auto& motion = now_.motion;
-    S most(0);
-    for (const int a : play.active) most = std::max(most, now_.magnitude_of(play.rate[index(a)]));
-    const S rounding = S(16) * epsilon<S>() * most;
-    for (const int a : play.active) tolerance_[index(a)] = rounding;
+    find_tolerances(play);
     ++now_.record.counts().projections;
     if (!project_(motion.W(), play.active, one_sided_, play.rate.data(), tolerance_.data(), Λ_.data(), w_.data()))
       return false;
@@ -43,6 +40,7 @@ class impact_rule {
       for (const int b : play.active)
         if (Λ_[index(b)] > S(0))
           w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
+      tolerance_[index(a)] += project_.rounding_of_reactions(motion.W(), a, Λ_.data());
     }
     for (const int a : play.active) {
       const S P = (S(1) + e_) * Λ_[index(a)];
@@ -55,7 +53,7 @@ class impact_rule {
       } else {
         play.rounding[index(a)] = (S(1) + e_) * w_rounding_[index(a)];
         ρ = w_[index(a)] + e_ * (w_[index(a)] - ρ);
-        if (!(now_.magnitude_of(ρ) > S(4) * rounding)) ρ = S(0);
+        if (!(now_.magnitude_of(ρ) > S(4) * tolerance_[index(a)])) ρ = S(0);
       }
     }
     if (entry != nullptr) entry->v_plus = column_of(now_.v);
@@ -64,6 +62,25 @@ class impact_rule {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// How large a rate may be for one that is 0: 16 roundings of the largest, in units of √W_αα, but no more than those
+  /// of its own terms. For bodies that do not touch may have speeds, masses and units of very different size.
+  void find_tolerances(const contacts_in_play<S>& play) {
+    using std::sqrt;
+    const auto magnitude = [&](int a) { return now_.magnitude_of(play.rate[index(a)]); };
+    if (play.active.size() == 1) {
+      const int a = play.active.front();
+      tolerance_[index(a)] = S(16) * epsilon<S>() * magnitude(a);
+      return;
+    }
+    const contact_matrix<S>& W = now_.motion.W();
+    S most(0);
+    for (const int a : play.active) most = std::max(most, S(magnitude(a) / sqrt(W(a, a))));
+    for (const int a : play.active)
+      tolerance_[index(a)] =
+          std::min(S(S(16) * epsilon<S>() * most * sqrt(W(a, a))),
+                   S(play.rounding[index(a)] + S(16) * epsilon<S>() * magnitude(a) + S(4) * now_.rate_rounding(a)));
+  }
 
   /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0. Two descriptions of one
   /// half-space are one constraint.

@@ -1,6 +1,8 @@
 #pragma once
 /// M = L Lᵀ: the kinetic metric factored, the diagonal of L as its reciprocals, for it is solved for again and again;
-/// M itself where it is diagonal.
+/// M itself where it is diagonal. A computed y = M⁻¹ g solves (M + δM) y = g with |δM| ≤ (3 n + 1) ε |L| |Lᵀ|
+/// [Higham 2002, 10.4], so that x·g, x = M⁻¹ f, is known as f·y to that many roundings of |x|·|L| |Lᵀ| |y|, whatever
+/// the units of the coordinates.
 
 #include "problems/language/scalar.hpp"
 
@@ -53,7 +55,20 @@ class kinetic_factor {
     }
   }
 
+  bool is_diagonal() const { return diagonal_; }
+  /// x ← |Lᵀ| |x|, of whose products the roundings of M⁻¹ are multiples; of M that is not diagonal.
+  void magnify(S* x) const {
+    using std::abs;
+    for (int j = 0; j < n_; ++j) {
+      S sum = abs(x[j]) / entry(j, j);
+      for (int i = j + 1; i < n_; ++i) sum += abs(entry(i, j) * x[i]);
+      x[j] = sum;
+    }
+  }
+
  private:
+  const S& entry(int i, int j) const { return entry_[static_cast<std::size_t>(diagonal_ ? i : i * n_ + j)]; }
+
   int n_ = 0;
   bool diagonal_ = true;
   std::vector<S> entry_;

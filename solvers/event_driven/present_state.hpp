@@ -65,8 +65,9 @@ class present_state {
     for (const expression& x : given.velocity) v.push_back(constant_value<S>(x));
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
     x_.resize(index(std::max(m, 1)));
-    least_reaction.assign(index(m), S(0));
+    for (auto* list : {&least_reaction, &reaction_, &tolerance_}) list->assign(index(m), S(0));
     for (const S& x : q) reach_.push_back(magnitude_of(x));
+    for (auto* list : {&pressed_, &corrected_}) list->assign(index(n), S(0));
     has_series_.assign(index(m), 1);
     rises_unbounded.assign(index(m), S(0));
   }
@@ -108,28 +109,55 @@ class present_state {
     return branch.velocity_decides(motion.degree()) || expand_if_unique();
   }
 
-  /// After an expansion whose branch the forces alone decide: whether they would decide for another one as well.
+  /// After an expansion whose branch the forces alone decide: whether they would decide for another one as well. One
+  /// that stays on a jump is a motion only if its acceleration is one between those of the sides: on that of |sign x|
+  /// there is none.
   bool expand_if_unique() {
     const std::vector<S> chosen = branch.signs();
-    std::vector<S> second;
-    for (int i = 0; i < n; ++i) second.push_back(motion.acceleration(i));
+    const std::vector<std::vector<S>> first = coefficients();
+    const auto stays = [](const std::vector<S>& signs) {
+      return std::find(signs.begin(), signs.end(), S(0)) != signs.end();
+    };
+    std::vector<std::vector<std::vector<S>>> sides, staying;
+    if (!stays(chosen)) sides.push_back(first);
+    bool unique = true;
     for (const std::vector<S>& signs : branch.others(chosen)) {
       branch.set(signs);
       place();
       if (!evaluate(members) || !expand_with(members)) return false;
-      if (!branch.agrees(motion.degree())) continue;
-      bool same = true;
-      for (int i = 0; i < n; ++i)
-        same = same && magnitude_of(S(motion.acceleration(i) - second[index(i)])) <=
-                           S(1024) * epsilon<S>() * magnitude_of(second[index(i)]);
-      if (!same)
-        return stop(
-            "the motion is not unique: from rest where a formula changes its branch, the forces of more than one side "
-            "lead away");
+      const std::vector<std::vector<S>> other = coefficients();
+      if (!stays(signs)) sides.push_back(other);
+      if (!branch.agrees(motion.degree()) || is_same(first, other)) continue;
+      if (stays(signs))
+        staying.push_back(other);
+      else
+        unique = false;
     }
+    unique = unique && std::none_of(staying.begin(), staying.end(),
+                                    [&](const std::vector<std::vector<S>>& other) { return is_between(other, sides); });
+    if (!unique)
+      return stop(
+          "the motion is not unique: from rest where a formula changes its branch, as far as these digits tell, the "
+          "forces of more than one side lead away");
     branch.set(chosen);
     place();
     return evaluate(members) && expand_with(members);
+  }
+  [[gnu::cold]] bool stop_not_unique() {
+    return stop(
+        "the motion is not unique: it stays where the force is not Lipschitz (a root, a power below 1 or a jump), and "
+        "the forces beside it lead away");
+  }
+  /// The series of the motion expanded last anew, from its state at τ; `expand_held` brings back those of the present
+  /// state. False: there are none.
+  bool expand_from(const S& τ) {
+    std::vector<S> x, u;
+    for (int i = 0; i < n; ++i) {
+      x.push_back(value(motion.position(i), motion.degree(), τ));
+      u.push_back(S(slope(motion.position(i), motion.degree(), τ) * motion.per_unit()));
+    }
+    motion.place(S(t() + τ * motion.unit()), x.data(), u.data());
+    return motion.evaluate(members) && (motion.is_steady() || refactor(members)) && expand_with(members);
   }
 
   /// (1) for contacts factored in `held`.
@@ -137,18 +165,20 @@ class present_state {
     motion.expand(list, [&](int k, const S* b) {
       for (std::size_t i = 0; i < list.size(); ++i) x_[i] = -b[list[i]];
       held.solve(x_.data());
-      S most(0);
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        motion.reaction(list[i])[k] = x_[i];
-        most = std::max(most, magnitude_of(x_[i]));
-      }
-      if (k == 0)
+      for (std::size_t i = 0; i < list.size(); ++i) motion.reaction(list[i])[k] = x_[i];
+      if (k == 0 && !list.empty()) {
         for (const int a : list) {
-          least_reaction[index(a)] = S(32) * epsilon<S>() * (acceleration_scale(a, b[a]) / motion.W()(a, a) + most);
+          tolerance_[index(a)] = S(32) * epsilon<S>() * acceleration_scale(a, b[a]);
+          reaction_[index(a)] = motion.reaction(a)[0];
+        }
+        held.reaction_rounding(motion.W(), tolerance_.data(), S(S(32) * epsilon<S>()), reaction_.data(),
+                               least_reaction.data());
+        for (const int a : list) {
           S& λ = motion.reaction(a)[0];
           if (magnitude_of(λ) < least_reaction[index(a)])
             λ = S(0);  // it carries nothing: the sign of its rounding means nothing either
         }
+      }
       return true;
     });
     not_finite_.clear();
@@ -179,10 +209,11 @@ class present_state {
   /// q, v ← those of the series at τ, in its unit.
   void move_along(const S& τ) {
     const S& T = motion.unit();
-    for (const int a : members)
-      if (motion.degree() >= 2)
-        pressed_ = std::max(pressed_, S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * (τ * T) * (τ * T)));
     for (int i = 0; i < n; ++i) {
+      S pressed(0);
+      if (motion.degree() >= 2)
+        for (const int a : members) pressed += magnitude_of(motion.H(a)[i] * motion.reaction(a)[0]);
+      if (pressed > S(0)) pressed_[index(i)] = std::max(pressed_[index(i)], S(pressed * (τ * T) * (τ * T)));
       const S* const x = motion.position(i);
       reach_[index(i)] = std::max(
           reach_[index(i)],
@@ -217,12 +248,11 @@ class present_state {
   // ---------------------------------------------------------
 
   /// How far a gap may be from where it was thought: what all steps so far may have rounded, of the largest numbers
-  /// that they had to do with. The state is placed and evaluated.
+  /// that its coordinates had to do with. The state is placed and evaluated.
   S gap_tolerance(int a) const {
-    S most(0);
-    for (const S& x : reach_) most = std::max(most, x);
     return S(1024 + 4 * static_cast<double>(record.counts().steps)) *
-           (gap_rounding(a) + S(4) * epsilon<S>() * (motion.gradient_size(a) * most + pressed_));
+           (gap_rounding(a) + state_rounding(a) + S(4) * epsilon<S>() * motion.gradient_magnitude(a, pressed_) +
+            motion.gradient_magnitude(a, corrected_));
   }
   /// The rounding of a gap that is held on a step τ, in the unit of the series.
   S gap_rounding_along(int a, const S& τ) const {
@@ -299,6 +329,10 @@ class present_state {
     return sum;
   }
   bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
+    // Constraints that do not move leave at least v = 0: where no projection on them is found, they are so nearly
+    // dependent (a body on one 1e16 times as light) that their rows are no longer told apart.
+    if (std::none_of(list.begin(), list.end(), [&](int a) { return motion.moves(a); }))
+      return stop(names_of(list) + " depend on each other too nearly for these digits: choose more digits");
     return stop("no admissible motion: " + names_of(list) + (list.size() == 1 ? " leaves" : " leave") + " no velocity" +
                 when);
   }
@@ -496,6 +530,47 @@ class present_state {
   run_record<S> record;
 
  private:
+  /// Of the motion expanded last, by order from 2 on, and by coordinate.
+  std::vector<std::vector<S>> coefficients() const {
+    std::vector<std::vector<S>> result;
+    for (int k = 2; k <= motion.degree(); ++k) {
+      result.emplace_back();
+      for (int i = 0; i < n; ++i) result.back().push_back(motion.position(i)[k]);
+    }
+    return result;
+  }
+  /// Whether two motions are one, within what rounding makes of the forces: that of the largest coefficient.
+  bool is_same(const std::vector<std::vector<S>>& x, const std::vector<std::vector<S>>& y) const {
+    for (int i = 0; i < n; ++i) {
+      S most(0), change(0);
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        most = std::max({most, magnitude_of(x[k][index(i)]), magnitude_of(y[k][index(i)])});
+        change = std::max(change, magnitude_of(S(x[k][index(i)] - y[k][index(i)])));
+      }
+      if (change > S(1024) * epsilon<S>() * most) return false;
+    }
+    return true;
+  }
+  /// Whether, at the first order at which it is none of them, a motion is between others, in every coordinate.
+  bool is_between(const std::vector<std::vector<S>>& x, const std::vector<std::vector<std::vector<S>>>& sides) const {
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      bool differs = false;
+      for (int i = 0; i < n; ++i) {
+        S least = sides.front()[k][index(i)], most = least, size = magnitude_of(x[k][index(i)]);
+        for (const auto& side : sides) {
+          least = std::min(least, side[k][index(i)]);
+          most = std::max(most, side[k][index(i)]);
+          size = std::max(size, magnitude_of(side[k][index(i)]));
+        }
+        const S rounding = S(1024) * epsilon<S>() * size;
+        if (x[k][index(i)] < least - rounding || x[k][index(i)] > most + rounding) return false;
+        differs = differs || most - least > rounding;
+      }
+      if (differs) return true;
+    }
+    return true;
+  }
+
   static constexpr int most_corrections = 4;  ///< Newton steps; each gains a factor of the step length
 
   static bool all_finite(const S* c, int degree) {
@@ -522,12 +597,14 @@ class present_state {
     held.solve(x_.data());
     for (int i = 0; i < n; ++i) {
       S& sum = y[index(i)];
-      S terms = magnitude_of(sum);
+      const S before = magnitude_of(sum);
+      S terms = before;
       for (int k = 0; k < held.size(); ++k) {
         const S term = motion.H(held.members()[index(k)])[i] * x_[index(k)] * unit;
         sum += term;
         terms += magnitude_of(term);
       }
+      if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before));
       if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms)
         sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
     }
@@ -537,9 +614,10 @@ class present_state {
   const S least_ = S(4) * (std::numeric_limits<S>::min)();
   std::string not_finite_;
   std::vector<char> has_series_;
-  std::vector<S> reach_;  ///< the largest of each coordinate so far
-  S pressed_{};           ///< the largest way so far that a reaction alone would have moved a gap in a step
-  std::vector<S> x_;
+  std::vector<S> reach_;      ///< the largest of each coordinate so far
+  std::vector<S> pressed_;    ///< the largest way so far that reactions alone would have moved each in a step
+  std::vector<S> corrected_;  ///< the largest way so far that each was brought back to contacts
+  std::vector<S> x_, reaction_, tolerance_;
 };
 
 }  // namespace unilateral::event_driven

@@ -17,28 +17,41 @@
 ///
 /// The distance grows at every change of S, so no S comes twice. The support of λ is independent; w and the reaction
 /// Gᵀλ are unique, λ need not be.
+///
+/// Every row may have a unit of its own, by any power of ten, and so may bodies that do not touch. Rates are compared
+/// only with their own rounding, (5), and by w_α/√W_αα with each other; a λ with what the roundings f of the rows that
+/// it hangs on make of it, (6), M(L) being L with −|L_ij| off its diagonal: |W_SS⁻¹| ≤ M(L)⁻ᵀ M(L)⁻¹
+/// [Higham 2002, 8.3].
+///
+///     (5)  |b_α| and Σ_β |λ_β| times the terms of W_αβ, by ε
+///     (6)  M(L)⁻ᵀ M(L)⁻¹ f
 
 #include "problems/language/scalar.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
 namespace unilateral::event_driven {
 
-/// W, row by row.
+/// W, row by row; and, of each entry, the size of the terms that it is the sum of: what cancels in it is known to their
+/// rounding. Rows of bodies that do not touch have no terms in common.
 template <class S>
 class contact_matrix {
  public:
-  explicit contact_matrix(int size = 0) : size_(static_cast<std::size_t>(size)), entry_(size_ * size_, S(0)) {}
-  S& operator()(int a, int b) { return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)]; }
-  const S& operator()(int a, int b) const {
-    return entry_[static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b)];
-  }
+  explicit contact_matrix(int size = 0)
+      : size_(static_cast<std::size_t>(size)), entry_(size_ * size_, S(0)), terms_(entry_) {}
+  S& operator()(int a, int b) { return entry_[place(a, b)]; }
+  const S& operator()(int a, int b) const { return entry_[place(a, b)]; }
+  S& terms(int a, int b) { return terms_[place(a, b)]; }
+  const S& terms(int a, int b) const { return terms_[place(a, b)]; }
 
  private:
+  std::size_t place(int a, int b) const { return static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b); }
+
   std::size_t size_;
-  std::vector<S> entry_;
+  std::vector<S> entry_, terms_;
 };
 
 /// Independent contacts S with the Cholesky factor L of W_SS. Its roots are taken when there is a second contact: one
@@ -101,6 +114,40 @@ class independent_contacts {
     roots_ = std::min(roots_, place);
     for (const int a : behind) try_append(W, a);
   }
+  /// (6), by contact: what rounding makes of λ = −W_SS⁻¹ b, where each b_α is known to `tolerance`, and products of the
+  /// factor to `relative`. No more than the largest reaction makes of it, the rows in units of √W_αα.
+  void reaction_rounding(const contact_matrix<S>& W, const S* tolerance, const S& relative, const S* λ, S* rounding) {
+    using std::abs;
+    using std::sqrt;
+    const int k = size();
+    if (k == 1) {
+      const int a = member(0);
+      rounding[a] = tolerance[a] / W(a, a) + relative * abs(λ[a]);
+      return;
+    }
+    take_roots();
+    S most(0);
+    for (int j = 0; j < k; ++j) {
+      row(j) = S(0);
+      for (int i = j; i < k; ++i) row(j) += abs(L_(i, j) * λ[member(i)]);
+      most = std::max(most, S(sqrt(W(member(j), member(j))) * abs(λ[member(j)])));
+    }
+    for (int i = k - 1; i >= 0; --i) {  // f ← tolerance + relative |L| |Lᵀ| |λ|
+      S sum(0);
+      for (int j = 0; j <= i; ++j) sum += abs(L_(i, j)) * row(j);
+      row(i) = tolerance[member(i)] + relative * sum;
+    }
+    for (int i = 0; i < k; ++i) {
+      for (int j = 0; j < i; ++j) row(i) += abs(L_(i, j)) * row(j);
+      row(i) = row(i) / L_(i, i);
+    }
+    for (int i = k - 1; i >= 0; --i) {
+      const int a = member(i);
+      for (int j = i + 1; j < k; ++j) row(i) += abs(L_(j, i)) * row(j);
+      row(i) = row(i) / L_(i, i);
+      rounding[a] = std::min(row(i), S(tolerance[a] / W(a, a) + relative * most / sqrt(W(a, a))));
+    }
+  }
   /// x ← W_SS⁻¹ x, in the order of the members.
   void solve(S* x) {
     const int k = size();
@@ -140,14 +187,16 @@ template <scalar S>
 class projection {
  public:
   explicit projection(int constraints = 0)
-      : held_(constraints), r_(index(constraints)), in_(index(constraints), false) {}
+      : held_(constraints), r_(index(constraints)), size_(index(constraints), S(1)), in_(index(constraints), false) {}
 
-  /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied. False: the constraints contradict each
-  /// other.
+  /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied, and so does one that is no less than what
+  /// the reactions in it round. False: the constraints contradict each other.
   bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided,
                   const S* b, const S* tolerance, S* λ, S* w) {
+    using std::sqrt;
     held_.clear();
     for (const int a : contacts) {
+      if (contacts.size() > 1) size_[index(a)] = sqrt(W(a, a));
       λ[a] = S(0);
       in_[index(a)] = false;
     }
@@ -166,22 +215,40 @@ class projection {
         20 * static_cast<int>(
                  contacts.size());  // rounding could make S come back: then the constraints count as contradictory
     for (int changes = 0; changes < most_changes;) {
-      const int a = most_violated(contacts, tolerance, w);
+      const int a = most_violated(W, contacts, tolerance, λ, w);
       if (a < 0) return true;
       if (!enter(W, contacts, two_sided, a, λ, w, changes)) return false;
     }
     return false;
   }
 
+  /// (5) of the last solution: what its reactions have rounded w_α by.
+  S rounding_of_reactions(const contact_matrix<S>& W, int a, const S* λ) const {
+    using std::abs;
+    S terms(0);
+    for (int i = 0; i < held_.size(); ++i) terms += W.terms(a, member(i)) * abs(λ[member(i)]);
+    return S(16) * epsilon<S>() * terms;
+  }
+  /// (6) of the last solution; 0 where λ is.
+  void reaction_rounding(const contact_matrix<S>& W, const std::vector<int>& contacts, const S* tolerance,
+                         const S& relative, const S* λ, S* rounding) {
+    for (const int a : contacts) rounding[a] = S(0);
+    if (held_.size() > 0) held_.reaction_rounding(W, tolerance, relative, λ, rounding);
+  }
+
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   int member(int i) const { return held_.members()[index(i)]; }
 
-  int most_violated(const std::vector<int>& contacts, const S* tolerance, const S* w) const {
+  int most_violated(const contact_matrix<S>& W, const std::vector<int>& contacts, const S* tolerance, const S* λ,
+                    const S* w) const {
     int worst = -1;
-    for (const int a : contacts)
-      if (!in_[index(a)] && w[a] < -tolerance[a] && (worst < 0 || w[a] < w[worst] - tolerance[a]))
+    for (const int a : contacts) {
+      if (in_[index(a)] || !(w[a] < -tolerance[a]) || !(w[a] < -tolerance[a] - rounding_of_reactions(W, a, λ)))
+        continue;
+      if (worst < 0 || (w[a] + tolerance[a]) / size_[index(a)] < w[worst] / size_[index(worst)])
         worst = a;  // of two that rounding cannot tell apart the first
+    }
     return worst;
   }
 
@@ -231,7 +298,7 @@ class projection {
   }
 
   independent_contacts<S> held_;
-  std::vector<S> r_;
+  std::vector<S> r_, size_;  ///< √W_αα, where there are several contacts
   std::vector<char> in_;
 };
 

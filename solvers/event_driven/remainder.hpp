@@ -8,6 +8,8 @@
 ///     (2)  z = x / y:    ζ = (ξ + Σ_{>K} Y Z + η |Z|) / |y|                         from x − y Z
 ///     (3)  z = √x:       ζ = (ξ + Σ_{>K} Z Z) / (√x + Z)                            from x − Z²
 ///     (4)  z = exp x:    ζ = ρ(X, Z) e^V + exp(X) (e^ξ − 1)                         from Z' − X' Z, for w = Z − exp X
+///                        (what underflows in the terms of Z grows by e^V as well), but no more than |Z| + exp(X + ξ)
+///                        where that has underflowed too
 ///     (5)  sin, cos:     ζ = ρ(X, S) + ρ(X, C) + ξ: turned instead of grown         sinh, cosh:  as (4)
 ///     (6)  z = log x:    ζ = (ρ(Z, X) + ξ) / x
 ///          z = x^p:      ζ = (ρ(Z, X) + |p| ρ(X, Z)) / x (x_max/x_min)^|p| + |p| x^(p−1) ξ
@@ -17,9 +19,9 @@
 ///                        E = 2 (|X| ρ(Z, W) + |W| ρ(Z, X)) for W² − (1 − X²)
 ///     (9)  atan2(x, y):  ζ = (ρ(Z, W) + ρ(X, Y) + ρ(Y, X) + |Z'| (Σ_{>K} X X + Σ_{>K} Y Y)) / r² + (ξ + η) / r
 ///
-/// All of these grow at least like h^(K+1), so that what is left out at s < h is below ζ (s/h)^(K+1). The motion is
-/// followed on real times only: singularities beside them count as far as the terms know them. Rounding of the terms
-/// is not counted here; it is that of the series itself.
+/// All of these, what underflows left aside, grow at least like h^(K+1), so that what is left out at s < h is below ζ
+/// (s/h)^(K+1). The motion is followed on real times only: singularities beside them count as far as the terms know
+/// them. Rounding of the terms is not counted here; it is that of the series itself.
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +69,11 @@ class remainder_rules {
     return least > R(0) && z.lowest >= R(0) ? left / (std::sqrt(least) + z.lowest) : infinite;
   }
   R exp(const series& x, const series& z) const {
-    return integral(x, z) * std::exp(x.variation()) + std::exp(x.highest + x.left_out) * std::expm1(x.beyond(K_));
+    constexpr R least = std::numeric_limits<R>::min();
+    const R most = std::exp(x.highest + x.left_out);
+    if (const R whole = z.rest[0] + most * std::exp(x.beyond(K_)); whole < least) return whole;
+    return (integral(x, z) + least * (R(1) + x.variation())) * std::exp(x.variation()) +
+           most * std::expm1(x.beyond(K_));
   }
   R log(const series& x, const series& z) const {
     const R ξ = x.beyond(K_), least = x.lowest - x.left_out - ξ;

@@ -24,6 +24,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 
 namespace unilateral::event_driven {
@@ -71,6 +72,7 @@ class smooth_motion {
     acceleration_.assign(index(n_) * stride_, S(0));
     λ_.assign(index(m_) * stride_, S(0));
     H_.assign(index(m_) * index(n_), S(0));
+    magnified_ = H_;
     b_.assign(index(m_), S(0));
     free_.assign(index(n_), S(0));
     terms_ = free_;
@@ -319,6 +321,33 @@ class smooth_motion {
 
   std::int64_t force_evaluations = 0;  ///< coefficients of f computed
 
+  // --- beside the motion (departure.hpp)
+  // ----------------------------------------------------------------------------------------------------------
+
+  const taylor_tape<S>& formulas() const { return tape_; }
+  int force_slot(int i) const { return force_slot_[index(i)]; }
+  /// The first term of a formula along the motion expanded last; none: it is 0 all along.
+  germ<S> leading(int slot) const {
+    const S* const c = tape_.series(slot);
+    for (int k = 0, last = std::min(tape_.degree(slot), std::max(known_[1], 0)); k <= last; ++k)
+      if (c[k] != S(0)) return {static_cast<double>(k), c[k]};
+    return {};
+  }
+  /// Of the force, beside the motion by δq, in powers of τ over the unit.
+  std::vector<germ<S>> force_change(const std::vector<germ<S>>& δq) const {
+    std::vector<germ<S>> δ(index(tape_.slots())), δf;
+    for (int i = 0; i < n_; ++i) {
+      const germ<S>& x = δq[index(i)];
+      δ[index(tape_.position_slot(i))] = x;
+      δ[index(tape_.velocity_slot(i))] = {x.order - 1, S(S(x.order) * x.c * per_unit_)};
+    }
+    tape_.change(δ, [&](int slot) { return leading(slot); });
+    for (const int slot : force_slot_) δf.push_back(δ[index(slot)]);
+    return δf;
+  }
+  /// x ← M_0⁻¹ x.
+  void solve_metric(S* x) { metric_.solve(x); }
+
   // --- bounds
   // ----------------------------------------------------------------------------------------------------------
 
@@ -542,8 +571,16 @@ class smooth_motion {
       for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
         h[gradient_[index(k)].column] = tape_.series(gradient_[index(k)].slot)[0];
       metric_.solve(h);
+      S* const u = magnified_.data() + index(a) * index(n_);
+      if (!metric_.is_diagonal()) {
+        std::copy(h, h + n_, u);
+        metric_.magnify(u);
+      }
       for (const int c : contacts) {
         W_(a, c) = W_(c, a) = gradient_dot(c, h);
+        W_.terms(a, c) = W_.terms(c, a) =
+            metric_.is_diagonal() ? gradient_magnitude(c, h)
+                                  : std::inner_product(u, u + n_, magnified_.data() + index(c) * index(n_), S(0));
         if (c == a) break;
       }
     }
@@ -627,6 +664,7 @@ class smooth_motion {
   kinetic_factor<S> metric_;
   contact_matrix<S> W_;
   std::vector<S> H_, acceleration_, λ_, b_, free_, terms_;
+  std::vector<S> magnified_;  ///< |Lᵀ| |H|, by contact (kinetic_factor.hpp)
 };
 
 }  // namespace unilateral::event_driven

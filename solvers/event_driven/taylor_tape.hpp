@@ -29,6 +29,7 @@
 
 #include "problems/language/tape.hpp"
 #include "solvers/event_driven/disc.hpp"
+#include "solvers/event_driven/germ.hpp"
 #include "solvers/event_driven/remainder.hpp"
 
 #include <algorithm>
@@ -57,6 +58,14 @@ class taylor_tape {
     int argument;
     S sign;
     bool frozen;
+  };
+
+  struct step {
+    operation op;  ///< `sin` stands for the pair
+    int result, second, left, right;
+    int sign = -1;                           ///< its number in `switches_`
+    int fold = 0;                            ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
+    std::size_t z = 0, w = 0, x = 0, y = 0;  ///< where the series of result, second, left, right begin
   };
 
   /// Bounds need range, not digits.
@@ -119,6 +128,16 @@ class taylor_tape {
   std::vector<sign_switch>& switches() { return switches_; }
   const std::vector<sign_switch>& switches() const { return switches_; }
   int slots() const { return slots_; }
+  /// Each after those that it needs.
+  const std::vector<step>& steps() const { return code_; }
+  /// The germs (germ.hpp) of all formulas beside the motion of the last run, from those of the positions and velocities
+  /// there. `base`: the leading term of a slot along it.
+  template <class Base>
+  void change(std::vector<germ<S>>& δ, Base&& base) const {
+    for (const step& s : code_) change(δ, base, s);
+  }
+  int position_slot(int i) const { return order_.position_slot + i; }
+  int velocity_slot(int i) const { return order_.velocity_slot + i; }
   /// False where a constant overflows, or underflows to 0.
   bool constants_are_in_range() const {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) {
@@ -214,14 +233,6 @@ class taylor_tape {
   }
 
  private:
-  struct step {
-    operation op;  ///< `sin` stands for the pair
-    int result, second, left, right;
-    int sign = -1;                           ///< its number in `switches_`
-    int fold = 0;                            ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
-    std::size_t z = 0, w = 0, x = 0, y = 0;  ///< where the series of result, second, left, right begin
-  };
-
   static constexpr int long_from = 3;
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -511,6 +522,89 @@ class taylor_tape {
     return x >= range(0) ? x * (range(1) + range(1) / range(1 << 20)) +
                                (x > range(0) ? std::numeric_limits<range>::min() : range(0))
                          : remainder_rules<range>::infinite;
+  }
+
+  template <class Base>
+  void change(std::vector<germ<S>>& δ, Base& base, const step& s) const {
+    const germ<S>&δx = δ[index(s.left)], &δy = δ[index(s.right)];
+    germ<S>&z = δ[index(s.result)], &w = δ[index(s.second)];
+    z = w = {};
+    const bool is_binary = s.op == operation::add || s.op == operation::subtract || s.op == operation::multiply ||
+                           s.op == operation::divide || s.op == operation::min || s.op == operation::max ||
+                           s.op == operation::atan2;
+    if (δx.is_none() && (!is_binary || δy.is_none())) return;
+    if (!δx.is_known() || (is_binary && !δy.is_known())) {
+      z = w = germ<S>::unknown();
+      return;
+    }
+    const germ<S> x = base(s.left), y = base(s.right);
+    switch (s.op) {
+      case operation::add:
+        z = δx + δy;
+        break;
+      case operation::subtract:
+        z = δx - δy;
+        break;
+      case operation::negate:
+        z = -δx;
+        break;
+      case operation::multiply:
+        z = product_change(x, δx, y, δy);
+        break;
+      case operation::divide:
+        z = quotient_change(x, δx, y, δy);
+        break;
+      case operation::sqrt:
+        z = power_change(x, δx, S(S(1) / S(2)));
+        break;
+      case operation::power:
+        z = power_change(x, δx, series(s.right)[0]);
+        break;
+      case operation::exp:
+        z = base(s.result) * δx;
+        break;
+      case operation::log:
+        z = δx / x;
+        break;
+      case operation::sin: {
+        const germ<S> square = S(S(1) / S(2)) * (δx * δx), sine = base(s.result), cosine = base(s.second);
+        z = cosine * δx - sine * square;
+        w = -(sine * δx) - cosine * square;
+        break;
+      }
+      case operation::sinh: {
+        const germ<S> square = S(S(1) / S(2)) * (δx * δx), sine = base(s.result), cosine = base(s.second);
+        z = cosine * δx + sine * square;
+        w = sine * δx + cosine * square;
+        break;
+      }
+      case operation::tanh:
+        z = base(s.second) * δx;
+        w = germ<S>::unknown();
+        break;
+      case operation::atan:
+        z = δx / base(s.second);
+        w = germ<S>::unknown();
+        break;
+      case operation::abs:
+        z = size_change(x, δx);
+        break;
+      case operation::sign:
+        z = sign_change(x, δx);
+        break;
+      case operation::step:
+        z = S(S(1) / S(2)) * sign_change(x, δx);
+        break;
+      case operation::min:
+      case operation::max: {  // (x + y ± |x − y|)/2
+        const germ<S> size = size_change(x - y, δx - δy);
+        z = S(S(1) / S(2)) * (δx + δy + (s.op == operation::max ? size : -size));
+        break;
+      }
+      default:
+        z = w = germ<S>::unknown();
+        break;
+    }
   }
 
   /// Whether terms cancel for all τ, as in |x| − x: a polynomial with all its coefficients known to be 0.

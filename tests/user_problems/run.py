@@ -61,6 +61,7 @@ def compare(what, found, right, size, eps, digits, estimate=None):
 def check_values(truth, answer, digits):
     eps = tolerance(truth, digits)
     size = {key: Decimal(value) for key, value in truth["size"].items()}
+    unit = [Decimal(u) for u in truth.get("units", ["1"] * len(answer["end"]["q"]))]
     end_time = Decimal(answer["end"]["t"])
     if "until" in truth:
         compare("end.t", answer["end"]["t"], truth["until"], size["t"], eps, digits)
@@ -74,7 +75,7 @@ def check_values(truth, answer, digits):
             compare(f"impacts[{k}].t", i["t"], entry[0], size["t"], eps, digits, i.get("t_error"))
             for key, s in (("q", "q"), ("v_plus", "v")):
                 for j, x in enumerate((entry[1] if len(entry) > 1 else {}).get(key, [])):
-                    compare(f"impacts[{k}].{key}[{j}]", i[key][j], x, size[s], eps, digits, i.get(key + "_error", {j: None})[j])
+                    compare(f"impacts[{k}].{key}[{j}]", i[key][j], x, size[s] * unit[j], eps, digits, i.get(key + "_error", {j: None})[j])
         if len(found) < len(right):
             raise wrong(f"{len(found)} impacts, the next one of {len(right)} is at {Decimal(right[len(found)][0]):.20g}")
         if truth["complete"] and len(found) > len(right):
@@ -87,7 +88,7 @@ def check_values(truth, answer, digits):
             compare(f"accumulations[{k}].t", a["t"], t, size["t"], eps, digits, a.get("t_error"))
     for key in ("q", "v"):
         for i, x in enumerate(truth.get("end", {}).get(key, [])):
-            compare(f"end.{key}[{i}]", answer["end"][key][i], x, size[key], eps, digits, answer["end"].get(key + "_error", {i: None})[i])
+            compare(f"end.{key}[{i}]", answer["end"][key][i], x, size[key] * unit[i], eps, digits, answer["end"].get(key + "_error", {i: None})[i])
     if "count" in truth and answer["counts"]["impacts"] != truth["count"]:
         raise wrong(f"{answer['counts']['impacts']} impacts, right {truth['count']}")
     if "no_warning" in truth:

@@ -54,3 +54,28 @@ record(problem(K, "two_bodies"), "by hand: momentum and restitution", [(1, [1, 1
 t, u = mpmath.sqrt(2), mpmath.sqrt(2) / 2
 s = 2 - t
 record(problem(K, "gap_in_tiny_units"), "dropped from 1, g = 1", [(t, [0], [u])], ([u * s - s * s / 2], [u - s]))
+
+# --- constraints and bodies in units of their own ---
+
+known = "by hand, in units in which all sizes are 1"
+for name in ("two_walls", "two_walls_far", "three_walls", "three_walls_alike"):
+    record(problem(K, name), known, [(1, [0, 0], [half, 1])], ([half, 1], [half, 1]))
+slow = ten**-40
+record(problem(K, "slow_ball_beside"), known, [(1, [0, 0], [half, half * slow])], ([half, half * slow], [half, half * slow]), units=["1", "1e-40"])
+
+s = mpf(5) / 2 - t  # a ball dropped from 1, g = 1, to the horizon
+x, w = u * s - s * s / 2, u - s
+for name, unit in (("two_balls", "1e-50"), ("two_balls_far", "1e-100"), ("light_ball_beside", "1"), ("gradients_fall", "1")):
+    y = mpf(unit)
+    record(problem(K, name), known, [(t, [0, 0], [u, u * y])], ([x, x * y], [w, w * y]), units=["1", unit])
+for name in ("floor_twice", "floor_twice_far", "floor_curved_twice", "floor_thrice"):
+    record(problem(K, name), known, [(t, [0], [u])], ([x], [w]))
+ball("floor_twice_to_rest", 1, 1)
+record(problem(K, "rests_in_corner"), known, [(t, [0, 0], [0, 0])], ([0, 0], [0, 0]))
+for name in ("light_block_leaves", "light_block_leaves_heavy"):  # (t - 1)^3/6 from t = 1 on
+    record(problem(K, name), known, [], ([0, mpf(1) / 6], [0, half]))
+# The first point rests at z = 0, the second is dropped from z = 1 with g = 2; (10 a + 7 b)/3 is 0, and (a - 5 b)/7 is z.
+for name, e in (("bent_rest_beside_impact", mpf(1) / 4), ("bent_rest_beside_rebound", mpf(1))):
+    at = lambda z: [49 * z / 57, -70 * z / 57]
+    s, u = mpf(1) / 5, 2 * e
+    record(problem(K, name), "by hand: one of two points falls", [(1, at(mpf(0)), at(u))], (at(u * s - s * s), at(u - 2 * s)))

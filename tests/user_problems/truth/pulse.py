@@ -74,3 +74,27 @@ else:
     x, v = lifted(p.horizon)
     record(p, "integrals of a Gaussian; root by bisection", [], ([x], [v]))
 print("lifted", t0, t1)
+
+# So narrow that between two instants which double tells apart near its centre the exponent changes by up to 1e-10: its own condition.
+x, v = gauss(10**10, 5, mpf(10))
+record(problem("pulse", "narrowest"), "integrals of a Gaussian: erf", [], ([x], [v]), condition=10**5)
+
+c, w = mpf("1.245"), mpf(1) / 100
+knots = [mpf(k) / 4 for k in range(-16, 17)]
+moment = lambda f: mpmath.quad(lambda u: f(u) * exp(-(u**4)), knots)
+assert exp(-mpf(4) ** 4) < mpf(10) ** -110
+record(problem("pulse", "quartic"), "quadrature of exp(-u^4) in pieces of 1/4", [], ([moment(lambda u: 2 - c - w * u)], [moment(lambda u: 1)]))
+
+knots = [mpf(k) / 40 for k in range(0, 25)]
+assert exp(-exp(mpf(6))) < mpf(10) ** -170
+inner = lambda f: mpmath.quad(lambda s: f(s) * exp(-exp(10 * s)), knots)
+record(problem("pulse", "gompertz"), "quadrature of exp(-exp(10 t)) in pieces of 1/40", [], ([inner(lambda s: 2 - s)], [inner(lambda s: 1)]))
+
+# u = 1e5 (t - 2), y = 1e10 x: y'' = 2 exp(-u^2) - 1 from rest at u = -sqrt(log 2) to the first root behind the pulse.
+u0 = -sqrt(mpmath.log(2))
+E = lambda z: z * erf(z) + exp(-z * z) / sqrt(pi)
+rate = lambda u: sqrt(pi) * (erf(u) - erf(u0)) - (u - u0)
+y = lambda u: sqrt(pi) * (E(u) - E(u0) - (u - u0) * erf(u0)) - (u - u0) ** 2 / 2
+u = bisected(lambda u: y(u) > 0, mpf(1), mpf(20))
+assert y(u / 2) > 0 and rate(u) < 0
+record(problem("pulse", "lifts_for_an_instant"), "integrals of a Gaussian: erf, a root by bisection", [(2 + u / 10**5, [0], [0])], ([0], [0]))

@@ -107,6 +107,8 @@ TEST(trajectory_files, separators_line_ends_and_marks_change_nothing) {
       {"exponents", replaced(replaced(plain, "0.75", "+7.5e-1"), "0.1875", "1.875D-01")},
       {"no zero before the point", replaced(plain, "0.", ".")},
       {"comments", "# by somebody\n% and somebody else\n" + replaced(plain, "1.25", "# the second flight\n1.25")},
+      {"a German table from Windows", "\xef\xbb\xbf# velocity: linear\r\n# seconds: 0.5\r\n" +
+                                          replaced(replaced(replaced(plain, ",", ";"), ".", ","), "\n", "\r\n")},
       {"minus zero", replaced(plain, "\n0,1,0", "\n-0,1,0")},
       {"a first time of rounding size", replaced(plain, "\n0,1,0", "\n1e-17,1,0")},
   };
@@ -137,6 +139,14 @@ TEST(trajectory_files, columns_are_found_by_their_names) {
         "\"time [s]\",\"x\",\"x'\"", "t,q0,v0", "t,q1,v1", "t,q_1,v_1", "t,q[0],v[0]", "t,q,dq", "t,q,qdot",
         "t,x,x_dot", "t,x,xdot", "t,x,dx/dt", "t,x,v_x", "t,height,speed", "time,a,b"})
     EXPECT_EQ(bits(reading(replaced(without, "t,x,x'", header))), right) << header;
+  // A column of indices, as pandas writes it, and times in the second.
+  std::string numbered = ",t,x,v\n", times_second = "x,t,v\n";
+  for (const char* const row : {"0,0,1,0", "1,0.5,0.75,-1", "2,1,0,-2", "3,1,0,1", "4,1.25,0.1875,0.5", "5,1.5,0.25,0"})
+    numbered += std::string(row) + "\n";
+  for (const char* const row : {"1,0,0", "0.75,0.5,-1", "0,1,-2", "0,1,1", "0.1875,1.25,0.5", "0.25,1.5,0"})
+    times_second += std::string(row) + "\n";
+  EXPECT_EQ(bits(reading(numbered)), right);
+  EXPECT_EQ(bits(reading(times_second)), right);
   // In another order, and beside others.
   std::string turned = "x_dot,energy,x,time\n";
   for (const char* const row :
@@ -200,6 +210,9 @@ TEST(trajectory_files, what_cannot_be_told_is_refused_with_its_place) {
   names(complaint("t,x,v\n0,1,0\n0.5,0.75\n"), "3: expected 3 columns, as in the header, found 2");
   names(complaint("t,x,v\n0,0,1,0,0,0\n0,5,0,75,-1,0\n"),
         "2: expected 3 columns, as in the header, found 6; a comma is either the separator or the decimal sign");
+  names(complaint("t,x,v\n0,1,5,0\n0,5,0,75,-1\n"),
+        "2: expected 3 columns, as in the header, found 4; a comma is either the separator or the decimal sign");
+  names(complaint("t;x;v\n0;1;0\n1.000,5;0,75;-1\n"), "3: column 1: expected a finite number, found \"1.000,5\"");
   names(complaint("t;x;v\n0;1,5;0\n0.5;0,75;-1\n"), "3: column 1: expected one decimal sign in the whole file");
   names(complaint("t,x,v\n0,1,0\n1,0,-2\n0.5,0,0\n"),
         "4: column 1: expected a time not before the last row's, 1, found \"0.5\"");

@@ -26,7 +26,9 @@ constexpr const char* statuses =
     "Results go to standard output, messages and progress to standard error.\n"
     "Exit status: 0 done; 1 a check did not hold, or a solver stopped before the final time;\n"
     "2 bad input, with one line that says where, what was expected and what was found;\n"
-    "3 no verdict, for the reference is in doubt: two engines part, and no theorem tells which is right.";
+    "3 no verdict, for the reference is in doubt: two engines part, and no theorem tells which is right; or, of "
+    "`fit`,\n"
+    "for the table gives no interval.";
 
 /// Checks of a value: the text after the option's name when it fails, nothing when it holds.
 CLI::Validator one_of(const std::vector<std::string>& names) {

@@ -33,6 +33,14 @@ std::string value_text(const expression& bound) {
   return to_text(to_double(constant_value<real50>(bound)));
 }
 
+/// A formula for a reader: numbers as decimals where they end.
+std::string readable(const expression& formula) {
+  constexpr int most_digits = 30;
+  if (formula.is_constant())
+    if (const auto decimal = exact_decimal(formula.root().value, most_digits)) return *decimal;
+  return to_text(formula, {});
+}
+
 // --- formulas with names of parameters in them ---
 
 /// Formulas in which parameters keep their names, but where their values decide on the form of a formula, as they do
@@ -525,7 +533,7 @@ class source_file {
   }
   /// What the number is, and the formula where the number does not tell it.
   std::string about_formula(const std::string& what, const std::string& value, const expression& formula) const {
-    const std::string text = to_text(formula, {});
+    const std::string text = readable(formula);
     return text == value || text == "e" ? what : what + ": " + text;
   }
   void number(const std::string& name, const expression& bound, const expression& formula, const std::string& what) {
@@ -542,11 +550,11 @@ class source_file {
     bool plain = true;
     for (std::size_t i = 0; i < bound.size(); ++i) {
       values.push_back(value_text(bound[i]));
-      plain = plain && to_text(formulas[i], {}) == values.back();
+      plain = plain && readable(formulas[i]) == values.back();
     }
     if (!plain) {
       about += ":";
-      for (const expression& x : formulas) about += " " + to_text(x, {}) + ",";
+      for (const expression& x : formulas) about += " " + readable(x) + ",";
       about.pop_back();
       if (about.size() > widest_line) about = what;
     }
@@ -580,7 +588,7 @@ class source_file {
     text += "Written by unilateral " + version() + ": " + made_by_ + "\n";
     std::string values;
     for (const auto& [name, formula] : formulas_)
-      values += (values.empty() ? "With " : ", ") + name + " = " + to_text(formula, {});
+      values += (values.empty() ? "With " : ", ") + name + " = " + readable(formula);
     if (!values.empty()) text += values + "\n";
     if (!problem_.description.empty()) text += "\n" + problem_.description + "\n";
     if (const auto first = problem_.figure.find_first_not_of('\n'); first != std::string::npos)
@@ -599,7 +607,7 @@ class source_file {
     for (std::size_t k = 0; k < parameters_.size(); ++k) {
       const auto& [name, bound] = parameters_[k];
       if (!used_parameters_.contains(name)) continue;
-      const std::string value = value_text(bound), formula = to_text(formulas_[k].second, {}),
+      const std::string value = value_text(bound), formula = readable(formulas_[k].second),
                         about = formula == value ? "" : remark(formula);
       if (c()) {
         declared += (declared.empty() ? "" : ", ") + name_.at(name);

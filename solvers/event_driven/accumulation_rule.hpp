@@ -184,11 +184,18 @@ class accumulation_rule {
     for (const int a : now_.open_contacts) {
       if (std::binary_search(closing_.begin(), closing_.end(), a)) continue;
       const S fall = std::min(S(0), rate_of(a, play)) * s + std::min(S(0), b_[index(a)]) * s * s;
-      if (!(fall < S(0)) || gap_of(a, play) + fall > now_.gap_rounding(a)) continue;
+      if (!(fall < S(0)) || gap_of(a, play) + fall > gap_rounding(a, s)) continue;
       if (!follows(a, s, play)) return true;
       followers.push_back(a);
     }
     return false;
+  }
+  /// Of what the gap will be at the time s from now. A gap that is known by itself is known far below Φ(q): of two
+  /// contacts whose impacts accumulate beside each other neither has to wait for the other.
+  S gap_rounding(int a, const S& s) const {
+    const contact_state<S>& c = now_.contact[index(a)];
+    if (!c.carried || !c.has_rate) return now_.gap_rounding(a);
+    return std::min(now_.gap_rounding(a), S(c.gap_rounding + c.rate_rounding * s));
   }
   /// Whether gap and rate of a are 0 within the rounding of their terms once those of closing_ are, at the time s from
   /// now.

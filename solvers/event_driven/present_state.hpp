@@ -145,8 +145,8 @@ class present_state {
   }
   [[gnu::cold]] bool stop_not_unique() {
     return stop(
-        "the motion is not unique: it stays where the force is not Lipschitz (a root, a power below 1 or a jump), and "
-        "the forces beside it lead away");
+        "the motion is not unique: it stays, as far as these digits tell, where the force is not Lipschitz (a root, a "
+        "power below 1 or a jump), and the forces beside it lead away");
   }
   /// The series of the motion expanded last anew, from its state at τ; `expand_held` brings back those of the present
   /// state. False: there are none.

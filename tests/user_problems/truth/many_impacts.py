@@ -135,3 +135,13 @@ with mpmath.workdps(400):
     s, u, place = p.horizon - t, mpf(-2) / 3, sum(q) / 3
     record(p, "flights under constant forces, in 400 digits; in the limit the momentum is shared", impacts[:4], ([place + u * s - s * s / 2, place + u * s, place + u * s + s * s / 2], [u - s, u, u + s]),
            complete=False)  # whether the limit is called an accumulation, or one impact on both contacts, is a matter of words
+
+# Points that fall from 2, 25/17, 20/9 with g = 17/4, 25/8, 9/2 onto their floors, t = sqrt(16/17) twice and sqrt(80/81), and bounce up to 5/3 of these; one rests.
+fall = lambda h, g: mpmath.sqrt(2 * mpf(h) / g)
+t = fall(2, mpf(17) / 4)
+assert abs(t - fall(mpf(25) / 17, mpf(25) / 8)) < mpf(10) ** -50
+p = problem(K, "accumulations_side_by_side")
+assert t < fall(mpf(20) / 9, mpf(9) / 2) < mpf(p.horizon) * 3 / 5
+rows = mpmath.matrix([["10/3", "-5/2", "-1", "5/2"], ["-6", "5", "5/2", "2/3"], ["-1/7", "-9/7", "41/7", "0"], ["9/7", "1/3", "-4", "4"]])
+sizes = mpmath.svd_r(rows, compute_uv=False)
+record(p, "by hand: all are at rest at the end", [(t,)], ([0, 0, 0, 0], [0, 0, 0, 0]), complete=False, condition=int((sizes[0] / sizes[3]) ** 2))  # of the metric

@@ -82,6 +82,13 @@ TEST(sampled_rows, are_the_motion_at_the_times_asked_for_and_both_sides_of_each_
     for (std::size_t c = 0; c < 4; ++c) EXPECT_NEAR(found.rows[k][c], right[k][c], 1e-14) << "row " << k;
 }
 
+/// Three times the rounding of 1/10 is not the rounding of 3/10.
+TEST(sampled_rows, stand_at_multiples_rounded_once) {
+  std::vector<double> times;
+  for (const auto& row : table_of(run(ball + "--until 9/10 --every 1/10").out).rows) times.push_back(row[0]);
+  EXPECT_EQ(times, (std::vector<double>{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
+}
+
 TEST(sampled_rows, at_given_times_stand_alone_and_in_order) {
   const table found = table_of(run(ball + "--at 3/2,0.25,2.2,1/4").out);
   const std::vector<std::vector<double>> right{{0.25, 0.9375, -0.5, 0}, {1.5, 0.25, 0, 3}, {2.2, 0.06, 0.1, 1.5}};

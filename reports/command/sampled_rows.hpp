@@ -4,6 +4,7 @@
 /// the jump.
 
 #include "problems/language/chain.hpp"
+#include "problems/language/rational.hpp"
 #include "problems/language/solution.hpp"
 
 #include <algorithm>
@@ -60,11 +61,13 @@ class row_sampler {
 
   /// At 0, h, 2h, … and the end, and two rows at each impact: what was sampled is as near to the motion as h lets it
   /// be.
-  std::vector<sampled_row<S>> every(const S& h) const {
+  /// Times are multiples as one rounding has them: 0.3, not three times the rounding of 0.1.
+  std::vector<sampled_row<S>> every(const rational& h) const {
     if (path_.pieces() == 0) return {};
     std::vector<S> times{path_.begin()};
-    for (long k = 1; S(k) * h < path_.end() - same_; ++k)
-      if (const S t = S(k) * h; !is_a_jump(t)) times.push_back(t);
+    rational multiple = h;
+    for (S t = exact<S>(multiple); t < path_.end() - same_; t = exact<S>(multiple += h))
+      if (!is_a_jump(t)) times.push_back(t);
     times.push_back(path_.end());
     return rows(std::move(times), jumps_);
   }

@@ -190,7 +190,7 @@ struct asked_rows {
 template <scalar S>
 std::vector<sampled_row<S>> rows_of(const solution<S>& answer, int constraints, const asked_rows& where) {
   const row_sampler<S> sampler(answer, constraints);
-  if (where.every) return sampler.every(exact<S>(*where.every));
+  if (where.every) return sampler.every(*where.every);
   if (where.at.empty()) return sampler.at_knots();
   std::vector<S> times;
   for (const rational& t : where.at) times.push_back(exact<S>(t));

@@ -61,5 +61,25 @@ TEST(engine_beside, is_silent_where_the_steps_see_the_pulse) {
   EXPECT_LE(found.errors.end.v[0], 0.1 * exactly);
 }
 
+/// sign x and √|x| at rest at 0: x = 0, which a scheme finds, is one motion of many.
+TEST(engine_beside, says_that_a_motion_is_not_unique) {
+  for (const expression& force : {sign(coordinate(0)), sqrt(abs(coordinate(0))), time() * sign(coordinate(0))}) {
+    const statement s = statements::bodies({1}, {force}, {coordinate(0) + 1}, 0, {0}, {0}, 1);
+    double v = 0;
+    const auto found = estimate_of(s, time_limit(), v);
+    EXPECT_EQ(v, 0);
+    EXPECT_EQ(found.errors.end.q[0], INFINITY);
+    ASSERT_EQ(found.warnings.size(), 1u);
+    EXPECT_THAT(found.warnings[0], HasSubstr("the motion is not unique"));
+  }
+}
+TEST(engine_beside, is_silent_where_a_root_pulls_back) {
+  const expression x = coordinate(0);
+  double v = 0;
+  const auto found =
+      estimate_of(statements::bodies({1}, {-sign(x) * sqrt(abs(x))}, {x + 1}, 0, {0}, {0}, 1), time_limit(), v);
+  EXPECT_THAT(found.warnings, IsEmpty());
+}
+
 }  // namespace
 }  // namespace unilateral::study

@@ -21,12 +21,13 @@ const rational tiny = rational(1) / exact_rational("1e60"), visible(1, 1 << 20);
 
 class at_the_end : public testing::TestWithParam<const char*> {
  protected:
-  void ask(const rational& horizon) {
+  void ask(const rational& horizon, keep record = keep::everything) {
     const listed_solver& engine = find_solver(GetParam());
     const statement ball =
         statements::bodies({1}, {-1}, {coordinate(0)}, rational(1, 2), {rational(1, 2)}, {0}, horizon);
-    answer = engine.solve<double>(ball, {});
-    found = estimated(ball, engine, request{}, answer, time_limit());
+    const request how{.record = record};
+    answer = engine.solve<double>(ball, how);
+    found = estimated(ball, engine, how, answer, time_limit());
     ASSERT_TRUE(answer.completed()) << answer.status;
     ASSERT_EQ(found.none, "");
   }
@@ -51,6 +52,16 @@ TEST_P(at_the_end, they_are_known_a_little_before_and_after) {
     EXPECT_LE(std::abs(answer.end_velocity[0] - known), found.errors.end.v[0]) << side;
     EXPECT_LT(found.errors.end.v[0], 1e3 * epsilon<double>()) << side;
   }
+}
+
+/// A summary keeps no impact, and knows no more.
+TEST_P(at_the_end, a_summary_says_the_same) {
+  ask(1, keep::summary);
+  EXPECT_EQ(found.errors.end.v[0], INFINITY);
+  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("is at the end to within rounding")));
+  ask(rational(1 + visible), keep::summary);
+  EXPECT_THAT(found.warnings, IsEmpty());
+  EXPECT_LT(found.errors.end.v[0], 1e3 * epsilon<double>());
 }
 
 INSTANTIATE_TEST_SUITE_P(engines, at_the_end, testing::Values("event_driven", "gauss_collocation"),

@@ -194,7 +194,6 @@ struct known_gap {
   std::string why;
   bool silent = false;
 };
-const std::string of_roots = "rest where a root leads away from it: that other motions start there is not seen";
 const std::vector<known_gap> known_gaps{
     {"kinked_force/triangular_wave", "gauss_collocation", 50,
      "asin of sin at its kink, 0/0: steps so short that the time is over"},
@@ -202,17 +201,8 @@ const std::vector<known_gap> known_gaps{
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
     {"many_impacts/accumulations_side_by_side", "gauss_collocation", 0,
      "a contact at rest in ill-conditioned coordinates: a stop at the start, for want of a solution of the step"},
-    {"not_unique/cube_root", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome_at_1", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome_downhill", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome_of_a_distance", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome_of_one_side", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/dome_on_the_floor", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/nearly_lipschitz", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/ring", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/root_of_speed", "gauss_collocation", 0, of_roots, true},
-    {"not_unique/root_that_turns", "gauss_collocation", 0, of_roots, true},
+    {"not_unique/ring", "gauss_collocation", 0,
+     "rest on a ring where a root leads away from it: that other motions start there is not seen", true},
 };
 
 /// Right, rightly refused, or a known gap that stops.

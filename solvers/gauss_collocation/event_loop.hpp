@@ -16,6 +16,7 @@
 #include "solvers/gauss_collocation/exact_start.hpp"
 #include "solvers/gauss_collocation/gap_gradient.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
+#include "solvers/gauss_collocation/other_motions.hpp"
 #include "solvers/gauss_collocation/shock.hpp"
 #include "solvers/gauss_collocation/sliding.hpp"
 #include "solvers/gauss_collocation/step_events.hpp"
@@ -55,7 +56,8 @@ class event_loop {
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
         sides_(systems_, here_, n_, end_),
         gradient_(systems_, here_, n_),
-        start_(question) {
+        start_(question),
+        others_(question) {
     here_.σ.assign(static_cast<std::size_t>(systems_.formulas.count()), 1);
     here_.now.t = W(0);
     here_.now.q = here_.now.v = here_.now.q_moved = here_.now.v_moved = vector::Zero(n_);
@@ -199,7 +201,8 @@ class event_loop {
     instant<W>& at = here_.system->at;
     const std::vector<int> K = at.independent(limit->contacts);
     const W R = limit->remaining;
-    const vector a = at.held(K).acceleration, q_before = here_.now.q;
+    const vector a = at.held(K).acceleration, q_before = here_.now.q, v_before = here_.now.v,
+                 free = at.solve_mass(at.f).cwiseAbs();
     const W t_before = here_.now.t;
     // What is left of the gaps and rates of K goes by the impulses that remain: along their normals in the kinetic
     // metric, whatever their order.
@@ -213,15 +216,16 @@ class event_loop {
     for (auto& [α, gap] : here_.now.counted)
       gap.value += R * (at.rate[α] + R / W(2) * (at.G.row(α).dot(a) + at.γ[α])) + at.G.row(α).dot(q_pushed);
     for (const int α : limit->contacts) here_.now.counted[α] = {W(0), W(0)};
-    here_.now.q += R * here_.now.v + (R * R / W(2)) * a + q_pushed;
+    const vector moved = R * here_.now.v + (R * R / W(2)) * a;
+    here_.now.q += moved + q_pushed;
     here_.now.v += R * a + v_pushed;
     here_.now.t += R;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
     close_gaps(at, here_.now, K);
     stop_rates(at, here_.now, K);
     // What was corrected are the impulses that remain, no rounding: whether a contact holds is not to be hidden by it.
-    here_.now.q_moved = here_.now.q.cwiseAbs() + q_pushed.cwiseAbs();
-    here_.now.v_moved = here_.now.v.cwiseAbs() + v_pushed.cwiseAbs();
+    here_.now.q_moved = q_before.cwiseAbs() + moved.cwiseAbs() + q_pushed.cwiseAbs() + R * R * free;
+    here_.now.v_moved = v_before.cwiseAbs() + v_pushed.cwiseAbs() + R * free;
     here_.known = {{}, {limit->contacts.begin(), limit->contacts.end()}, {}};
     record_.interrupt(limit->contacts, W(t_before - limit->cycle), t_before);
     record_.line(q_before, t_before, here_.now.q, here_.now.t);
@@ -376,6 +380,13 @@ class event_loop {
            ": where it is on a jump of the forces it may leave to one side as well as to the other, or stay";
   }
 
+  static std::string not_lipschitz(const typename other_motions<W>::leaving& what) {
+    return std::string("the motion is not unique") +
+           (what.is_exact ? "" : ", or these digits do not tell how it goes on") +
+           ": it rests where a force is not Lipschitz continuous, as a root is not at 0, and may leave at any time as "
+           "well as stay";
+  }
+
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
   /// compared with it, its gap is rounding.
   W time_to_contact(const contact_sets& sets) {
@@ -400,6 +411,8 @@ class event_loop {
   bool step() {
     chosen_step<W> chosen;
     if (!choose(chosen)) return pass_singularity() || stops(obstacle_);
+    if (const auto leaving = others_.from(W(0), systems_, here_, chosen)) return stops(not_lipschitz(*leaving));
+    if (others_.come_near(here_, chosen)) return stops(not_lipschitz({false}));
     step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen);
     const std::optional<event<W>> first = events.first();
     if (events.undecided) return is_short_enough(*events.undecided, chosen.x.h);
@@ -411,6 +424,12 @@ class event_loop {
     if (release && (!first || release->x < first->x)) return leaves_jump(*release, events, chosen);
     if (first) return step_to(*first, events, chosen);
     const collocated_step<W>& x = chosen.x;
+    // A rest that becomes one that other motions leave: up to that instant, by halves.
+    const W late = W(1) - W(slack) * epsilon<W>();
+    if (const auto leaving = others_.from(late, systems_, here_, chosen)) {
+      h_ = x.h / W(2);
+      return !(h_ > W(slack) * epsilon<W>() * end_) && stops(not_lipschitz(*leaving));
+    }
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
     if (!is_cut_) h_ = x.h * x.growth * growth_;
     previous_ = x;
@@ -513,8 +532,8 @@ class event_loop {
       commit(chosen, end_);
       return true;
     }
-    // Newton's method has found the place to slack² roundings of t, or better: x + x³ has a gradient, however small.
-    const W beside = W(64 * slack) * W(slack) * epsilon<W>() * (here_.now.t + x.h) / h;
+    // As near to the hit as that is known: x + 1e30 x³ has a gradient.
+    const W beside = W(64) * events.located_to / h;
     if (first.kind == event_kind::gap && here_.system->gradient_varies[static_cast<std::size_t>(first.index)] &&
         gradient_.vanishes(first.index, whole, W(x.h / h), std::min(beside, W(W(1) / W(1 << 16))))) {
       commit(chosen, W(here_.now.t + x.h));
@@ -699,9 +718,10 @@ class event_loop {
   switch_sides<W> sides_;
   gap_gradient<W> gradient_;
   std::optional<exact_start> start_;  ///< while the motion is there
-  std::string obstacle_;              ///< why no step was found
-  bool is_singular_ = false;          ///< none was short enough
-  bool is_cut_ = false;               ///< the step is shorter than h_, for an impact that comes soon
+  other_motions<W> others_;
+  std::string obstacle_;      ///< why no step was found
+  bool is_singular_ = false;  ///< none was short enough
+  bool is_cut_ = false;       ///< the step is shorter than h_, for an impact that comes soon
   W hopped_to_{-1};
   static constexpr int most_at_once = 64;
   int events_at_once_ = 0;

@@ -7,8 +7,8 @@
 /// the part is halved. So nothing is missed that the formula does between two samples, however narrow. What stays open
 /// after `deepest` halvings, where a formula is undefined or cannot be enclosed, is decided by its value.
 ///
-/// `noise` bounds the rounding of g: an excursion below 0 by less is a touch (`minimum`), to be decided by a finer
-/// computation.
+/// `noise` bounds the rounding of g, less where g at that place has less: an excursion below 0 by less is a touch
+/// (`minimum`), to be decided by a finer computation.
 
 #include "solvers/gauss_collocation/watched_function.hpp"
 
@@ -34,6 +34,7 @@ struct known_begin {
   int power = 0;         ///< g = x^power p(x)
   series<W> p;           ///< empty where that is not resolved
   W formula_noise{0};    ///< of g by its formula, which is taken where it is above that
+  std::function<W(const W&)> noise_at{};  ///< the same at a place of the step: exp(100 q) has much less where q is less
 };
 
 template <class W>
@@ -70,6 +71,13 @@ class first_zero {
     return values_;
   }
 
+  /// Of a gap counted from its last contact that is all the noise there is.
+  W noise(const W& x) {
+    if (!begin_.noise_at || !slope_.empty()) return noise_;
+    const W here = begin_.noise_at(x);
+    return is_number(here) ? std::min(noise_, here) : noise_;
+  }
+
   W zero_of_value(const W& low, const W& high) {
     return falling_zero(low, high, [this](const W& x) { return at(x); });
   }
@@ -85,12 +93,15 @@ class first_zero {
     using std::abs;
     using std::sqrt;
     const W close = sqrt(epsilon<W>()) / W(1024);  // then the next correction is rounding
-    W x = (low + high) / W(2);
+    W x = (low + high) / W(2), last(0);
     for (int round = 0; round < 400; ++round) {
       const auto [y, rate] = f(x);
       (y > W(0) ? low : high) = x;
       W next = rate != W(0) ? W(x - y / rate) : low;
-      const bool is_newton = next > low && next < high;
+      // Far up an exponential Newton's method goes a step of the same length each time.
+      const bool is_slow = round >= 64 && abs(y) > abs(last) / W(16);
+      last = y;
+      const bool is_newton = !is_slow && next > low && next < high;
       if (!is_newton) next = (low + high) / W(2);
       const W move = abs(next - x);
       x = next;
@@ -150,11 +161,12 @@ class first_zero {
           if (begin_rate >= W(0) || begin_.rests) return {};
         } else {
           if (begin_rate >= W(0))
-            return p.begin > 0 && at(low).value <= noise_ ? found(zero_found<W>{zero_kind::minimum, low}) : found();
+            return p.begin > 0 && at(low).value <= noise(low) ? found(zero_found<W>{zero_kind::minimum, low}) : found();
           if (end_rate <= W(0)) return ends_below(p, last, false);
           const W lowest = zero_of_rate(low, high), least = at(lowest).value;
-          if (least > noise_) return {};
-          if (least >= -noise_) return zero_found<W>{zero_kind::minimum, lowest};
+          const W least_noise = noise(lowest);
+          if (least > least_noise) return {};
+          if (least >= -least_noise) return zero_found<W>{zero_kind::minimum, lowest};
           return zero_found<W>{zero_kind::crossing, at(low).value > W(0) ? zero_of_value(low, lowest) : low};
         }
       } else if (!begins && rate.is_finite()) {  // g(x) ∈ g(middle) + g'·(x − middle)
@@ -169,8 +181,9 @@ class first_zero {
       if (begins) return {};
       const W y = at(W((low + high) / W(2))).value;
       if (!is_number(y) || !is_number(last)) return zero_found<W>{zero_kind::undefined, low};
-      if (y > noise_ && last > noise_) return {};
-      return zero_found<W>{y < -noise_ ? zero_kind::crossing : zero_kind::minimum, (low + high) / W(2)};
+      const W here = noise(low);
+      if (y > here && last > here) return {};
+      return zero_found<W>{y < -here ? zero_kind::crossing : zero_kind::minimum, (low + high) / W(2)};
     }
     if (const found first = on(p.half(false), depth + 1)) return first;
     return on(p.half(true), depth + 1);
@@ -178,14 +191,14 @@ class first_zero {
 
   /// g, least at an end of the part: below 0 at its end?
   found ends_below(part& p, const W& last, bool begins) {
-    const W low(p.begin), high(p.begin + p.width);
-    if (last < -noise_) {
+    const W low(p.begin), high(p.begin + p.width), noise_there = noise(high);
+    if (last < -noise_there) {
       return zero_found<W>{zero_kind::crossing, begins                 ? zero_after_begin(high)
                                                 : at(low).value > W(0) ? zero_of_value(low, high)
                                                                        : low};
     }
     // A zero at the very end: a crossing if g falls through it; otherwise what follows decides.
-    if (high == W(1) && last <= noise_ && -at(high).rate > W(2) * noise_)
+    if (high == W(1) && last <= noise_there && -at(high).rate > W(2) * noise_there)
       return zero_found<W>{zero_kind::crossing, high};
     return {};
   }

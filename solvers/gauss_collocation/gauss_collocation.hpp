@@ -25,7 +25,8 @@
 ///        kink is an event like any other. Where an argument rests at 0, or the motion starts there, trial steps tell
 ///        the side: of a jump all of them, for where more than one leads away the motion is not unique
 ///        (event_loop.hpp), and exact data where the motion starts beside it (exact_start.hpp). A jump that holds the
-///        motion is watched for the instant when it no longer does (sliding.hpp).
+///        motion is watched for the instant when it no longer does (sliding.hpp). A rest where a force is not Lipschitz
+///        continuous, as √|x| at 0, is looked at for motions that leave it (other_motions.hpp).
 ///
 /// What is excluded, and how. On a step that is accepted
 ///   - accelerations and reactions are resolved: their last Legendre coefficients are rounding;
@@ -38,10 +39,10 @@
 ///   - forces below 1e-380 of the run's units are 0.
 /// At the begin of each step every gap is looked at, and a run with one below 0 beyond rounding stops. A run stops as
 /// well, and says why, where a gap has no gradient where it is hit, where a gap jumps below 0, where no motion goes on
-/// (walls that meet, a jump that the motion would have to slide along), where several do (a jump that repels it), where
-/// a number is none, and where counted work no longer brings it forward (work_limit.hpp). Contacts at rest stay so by
-/// decision, not by the rounding of their gaps and rates (contacts.hpp). Arithmetic carries a few digits more than the
-/// scalar asked for (guard_digits.hpp).
+/// (walls that meet, a jump that the motion would have to slide along), where several do (a jump or a root that repels
+/// it), where a number is none, and where counted work no longer brings it forward (work_limit.hpp). Contacts at rest
+/// stay so by decision, not by the rounding of their gaps and rates (contacts.hpp). Arithmetic carries a few digits
+/// more than the scalar asked for (guard_digits.hpp).
 
 #include "problems/language/solver.hpp"
 

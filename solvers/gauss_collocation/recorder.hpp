@@ -69,7 +69,13 @@ class recorder {
         open_.erase(it);
       }
   }
+  /// Another one within rounding of the last is the same, of which more contacts have come to rest now.
   void accumulation_at(const W& t, const vector_of<W>& q, const vector_of<W>& v) {
+    if (!answer.accumulations.empty() && t - W(answer.accumulations.back().t) <= W(4) * W(epsilon<S>()) * t) {
+      answer.accumulations.back().q = narrow(q);
+      answer.accumulations.back().v = narrow(v);
+      return;
+    }
     answer.accumulations.push_back({rounded<S>(t), narrow(q), narrow(v)});
     answer.path.accumulation_points.push_back(rounded<S>(t));
   }

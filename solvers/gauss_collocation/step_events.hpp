@@ -33,6 +33,7 @@ class step_events {
     W x;
   };
   std::optional<trouble> undecided;
+  W located_to{0};  ///< how well the time of the event is known that a step was made to end in
 
   std::optional<event<W>> first() {
     using std::abs;
@@ -52,6 +53,12 @@ class step_events {
         noise = rounding * W((near.high - near.low) / std::numeric_limits<long double>::epsilon());
       }
       begin.formula_noise = noise;
+      begin.noise_at = [&](const W& place) {
+        const auto& s = motion.at(place);
+        const int n = at_.degrees_of_freedom();
+        const vector q = Eigen::Map<const vector>(s.q.data(), n), v = Eigen::Map<const vector>(s.v.data(), n);
+        return W(rounding * gap.size(s.t, q, v, vector(from_.q_moved + x.h * v.cwiseAbs()), from_.v_moved));
+      };
       if (begin.is_zero) {
         const auto lead = chosen_.gap_leads.find(α);
         if (lead != chosen_.gap_leads.end() && lead->second.sign == 0) continue;  // stays closed of itself
@@ -110,8 +117,10 @@ class step_events {
       known = x;
       const auto [y, rate] = function(what, x);
       if (!is_number(y) || !is_number(rate)) return false;
+      located_to = epsilon<W>() * (from_.t + τ);
       if (rate == W(0)) return y == W(0);
       const W move = -y / rate;
+      located_to += abs(move);
       if (abs(move) <= epsilon<W>() * (W(4) * τ + from_.t / W(slack))) return true;  // far below the rounding of t
       if (last >= W(0) && abs(move) >= last / W(2)) {
         const bool is_rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (from_.t + τ);

@@ -13,10 +13,17 @@ namespace unilateral::study {
 namespace {
 
 constexpr double most_seconds = 10;
+/// Of a second engine, which is asked only whether the motion is unique.
+constexpr double most_seconds_of_another = 1;
 /// What calibrated estimates stay within, but for one number in a hundred.
 constexpr double within = 10;
 /// Roundings of the engine's run, beside the size of the numbers.
 constexpr double engine_roundings = 1e4;
+
+/// Both engines begin such a status so.
+bool says_not_unique(const solution<double>& run) {
+  return !run.completed() && run.status.find("the motion is not unique") != std::string::npos;
+}
 
 /// Raises `errors` to the differences, and says which differs by more than it may: its index, or −1.
 template <scalar S>
@@ -47,15 +54,24 @@ void hold_against_engine(const statement& question, const request& asked, const 
   std::string without;
   for (const listed_solver& s : solver_list()) {
     if (!s.declaration.reference_engine || !s.solves(question)) continue;
+    const double most = engine == nullptr ? most_seconds : most_seconds_of_another;
     const std::optional<double> left = limit.left();
-    beside.seconds = left ? std::min(*left, most_seconds) : most_seconds;
-    by_engine_run = s.solve<double>(question, beside);
-    if (by_engine_run.completed() && by_engine_run.warnings.empty()) {
+    beside.seconds = left ? std::min(*left, most) : most;
+    solution<double> run = s.solve<double>(question, beside);
+    if (says_not_unique(run)) {
+      of.errors = unknown_errors_of(answer);
+      of.warnings.push_back(s.declaration.name + " " + run.status +
+                            "; a scheme takes one of these motions, and no digit of it is believed");
+      return;
+    }
+    if (engine != nullptr) continue;
+    if (run.completed() && run.warnings.empty()) {
       engine = &s;
-      break;
+      by_engine_run = std::move(run);
+      continue;
     }
     without += (without.empty() ? "" : "; ") + s.declaration.name + " " +
-               (by_engine_run.completed() ? "warns: " + by_engine_run.warnings.front() : by_engine_run.status);
+               (run.completed() ? "warns: " + run.warnings.front() : run.status);
   }
   if (engine == nullptr) {
     of.warnings.push_back("no reference engine confirms the end, so what all steps miss is not seen (" + without + ")");

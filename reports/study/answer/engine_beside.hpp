@@ -3,7 +3,8 @@
 /// impact slower than it tells: half of the step misses them as well, and two steps agree on a wrong answer. So the end
 /// of a scheme's answer is also held against a reference engine, which looks for events and kinks, in double: the first
 /// that has an answer within ten seconds and without a warning. It can only make errors larger. Where none has, that is
-/// said.
+/// said. A scheme does not see that a motion is not unique, either (a rest on a jump that repels it): where an engine
+/// says so, the other one within a second, no number of the scheme is believed.
 
 #include "reports/study/answer/estimate.hpp"
 

@@ -1,6 +1,8 @@
 #include "reports/study/answer/estimate.hpp"
 
+#include "problems/language/tape.hpp"
 #include "reports/study/answer/default_step.hpp"
+#include "reports/study/answer/formula_rounding.hpp"
 
 #include <fmt/format.h>
 
@@ -23,6 +25,8 @@ constexpr int roundings = 16;
 /// Steps of a scheme from an impact to its counterpart; and steps that it may see an impact early or late, with the two
 /// that its shock may take.
 constexpr int steps_apart = 4, steps_late = 3;
+/// The most impacts of a summary that its second run keeps.
+constexpr int most_kept = 100'000;
 
 /// The least double that is not below x ≥ 0; ∞ for what is no number.
 template <scalar S>
@@ -486,6 +490,54 @@ bool brings(const listed_solver& solver) {
   return solver.digits() >= scalar_traits<S>::digits;
 }
 
+/// Roundings of formulas that runs in one scalar show of themselves, evaluating them at other places.
+constexpr double differing_roundings = 1 << 10;
+
+/// The larger error of each number. Whether one is more than twice as large now.
+bool raise(double& error, double other) {
+  const bool grows = other > 2 * error;
+  error = std::max(error, other);
+  return grows;
+}
+bool raise(std::vector<double>& errors, const std::vector<double>& others) {
+  bool grows = false;
+  for (std::size_t i = 0; i < errors.size(); ++i) grows = raise(errors[i], others[i]) || grows;
+  return grows;
+}
+bool raise(state_errors& errors, const state_errors& others) {
+  bool grows = raise(errors.t, others.t);
+  grows = raise(errors.q, others.q) || grows;
+  return raise(errors.v, others.v) || grows;
+}
+/// Of the same answer.
+bool raise(answer_errors& errors, const answer_errors& others) {
+  bool grows = false;
+  for (std::size_t k = 0; k < errors.impacts.size(); ++k) {
+    impact_errors& of = errors.impacts[k];
+    const impact_errors& other = others.impacts[k];
+    grows = raise(of.t, other.t) || grows;
+    grows = raise(of.q, other.q) || grows;
+    grows = raise(of.v_minus, other.v_minus) || grows;
+    grows = raise(of.v_plus, other.v_plus) || grows;
+    grows = raise(of.impulse, other.impulse) || grows;
+  }
+  for (std::size_t k = 0; k < errors.accumulations.size(); ++k)
+    grows = raise(errors.accumulations[k], others.accumulations[k]) || grows;
+  return raise(errors.end, others.end) || grows;
+}
+
+/// `beside`: errors from a run on formulas moved by their roundings; `completed`: that run has. In one scalar roundings
+/// that change no error are no news; that a longer one does not bring the digits asked for is.
+template <scalar S>
+void take_rounding_into_account(estimate<answer_errors>& of, const solution<S>& answer, const formula_rounding& what,
+                                const answer_errors& beside, bool completed, bool is_news) {
+  const bool unknown_now = what.is_unbounded || !completed;
+  const bool grows = raise(of.errors, unknown_now ? unknown_errors_of(answer) : beside);
+  if (!grows && !is_news) return;
+  of.warnings.push_back("terms of the formulas cancel: " + what.moved->which +
+                        (unknown_now ? "; no digit is believed" : ", and the errors are what that may change"));
+}
+
 template <scalar S>
 estimate<answer_errors> by_steps(const statement& question, const listed_solver& solver, const request& asked,
                                  const solution<S>& answer, const time_limit& limit) {
@@ -499,8 +551,18 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
     if (!others.back().completed())
       return {.none = "with the step " + to_text(*with.step) + " the run " + others.back().status};
   }
-  estimate<answer_errors> result =
-      from_steps(answer, exact<S>(*asked.step), others, natural_size_of(question, to_double(answer.end_time)));
+  const S step = exact<S>(*asked.step);
+  const natural_size natural = natural_size_of(question, to_double(answer.end_time));
+  estimate<answer_errors> result = from_steps(answer, step, others, natural);
+  const formula_rounding rounding =
+      rounding_of_formulas(question, answer, differing_roundings * to_double(epsilon<S>()));
+  if (rounding.moved) {
+    request with = asked;
+    with.seconds = limit.left();
+    const solution<S> moved = solver.solve<S>(rounding.moved->question, with);
+    take_rounding_into_account(result, answer, rounding, from_steps(answer, step, {moved}, natural).errors,
+                               moved.completed(), false);
+  }
   if (!answer.warnings.empty())
     result.warnings.push_back(
         "the errors are those beside the motion that the scheme tends to with its step, which by the warning before "
@@ -514,18 +576,51 @@ estimate<answer_errors> by_steps(const statement& question, const listed_solver&
 }
 
 /// Whether a shock within rounding of the end comes before it, no run tells: the velocities may be those of either
-/// side.
-template <scalar S>
-estimate<answer_errors> open_at_the_end(estimate<answer_errors> of, const solution<S>& answer) {
+/// side. `last`: of the answer, or, where that keeps none, of its second run; `known`: how well its time is.
+template <scalar S, scalar W>
+void open_at_the_end(estimate<answer_errors>& of, const solution<S>& answer, const impact<W>& last, double known) {
   using std::abs;
-  if (answer.impacts.empty() || !of.none.empty()) return of;
-  const impact<S>& last = answer.impacts.back();
-  const S apart = abs(S(answer.end_time - last.t)), known = S(roundings) * epsilon<S>() * answer.end_time;
-  if (!(apart <= known + S(of.errors.impacts.back().t)) || last.v_minus == last.v_plus) return of;
+  const W apart = abs(W(W(answer.end_time) - last.t)),
+          rounding = W(roundings) * W(epsilon<S>()) * W(answer.end_time) + W(known < unknown ? known : 0);
+  if (!(apart <= rounding) || last.v_minus == last.v_plus) return;
   of.errors.end.v = unknowns(answer.end_velocity.size());
   of.warnings.push_back("the impact at " + moment(to_double(last.t)) +
                         " is at the end to within rounding: the velocities there may be those before or after it");
-  return of;
+}
+
+/// From a second run in W; nothing where that has no time.
+template <scalar W, scalar S>
+std::optional<estimate<answer_errors>> by_run_in(const statement& question, const listed_solver& solver, request again,
+                                                 const solution<S>& answer, const time_limit& limit,
+                                                 const std::optional<double>& seconds, std::string& status) {
+  // A summary keeps no impact; the last one tells whether the end is known.
+  const bool is_summary = again.record == keep::summary;
+  if (answer.counts.impacts <= most_kept) again.record = keep::everything;
+  auto second = run_within<W>(question, solver, again, seconds);
+  if (!second.in_time) {
+    status = second.answer.status;
+    return {};
+  }
+  std::optional<impact<W>> last;
+  const auto compared = [&](solution<W>& run) {
+    if (!run.impacts.empty()) last = run.impacts.back();
+    if (is_summary) run.impacts.clear();
+    return from_second_run(answer, run);
+  };
+  estimate<answer_errors> result = compared(second.answer);
+  constexpr bool longer_scalar = !std::is_same_v<S, W>;
+  const formula_rounding rounding = rounding_of_formulas(
+      question, second.answer, to_double(epsilon<S>()) * (longer_scalar ? 1.0 / 4 : differing_roundings));
+  if (rounding.moved) {
+    auto moved = run_within<W>(rounding.moved->question, solver, again, limit.left());
+    const bool completed = moved.answer.completed() || !answer.completed();
+    take_rounding_into_account(result, answer, rounding, compared(moved.answer).errors, completed, longer_scalar);
+  }
+  if (!answer.impacts.empty())
+    open_at_the_end(result, answer, answer.impacts.back(), result.errors.impacts.back().t);
+  else if (is_summary && last)
+    open_at_the_end(result, answer, *last, roundings * to_double(epsilon<S>()) * to_double(answer.end_time));
+  return result;
 }
 
 /// An engine's, from its second run.
@@ -536,18 +631,38 @@ estimate<answer_errors> by_second_run(const statement& question, const listed_so
   request again = asked;
   again.step = {};  // fixed steps of a fixed order: their error too is seen by the solver's own choice of steps
   again.second_opinion = true;
+  std::string status;
   if constexpr (!std::is_same_v<S, W>) {
     if (brings<W>(solver)) {
       // A run in S is to fit after one in W that has to be given up.
       std::optional<double> seconds = limit.left();
       if (seconds) *seconds -= std::min(2 * limit.used(), *seconds / 2);
-      const auto second = run_within<W>(question, solver, again, seconds);
-      if (second.in_time) return from_second_run(answer, second.answer);
+      if (auto found = by_run_in<W>(question, solver, again, answer, limit, seconds, status)) return *std::move(found);
     }
   }
-  const auto second = run_within<S>(question, solver, again, limit.left());
-  if (!second.in_time) return {.none = "the second run " + second.answer.status};
-  return from_second_run(answer, second.answer);
+  if (auto found = by_run_in<S>(question, solver, again, answer, limit, limit.left(), status)) return *std::move(found);
+  return {.none = "the second run " + status};
+}
+
+/// A start below a gap by less than the scalar tells is one on it: said, for exact data may mean something else.
+template <scalar S>
+void warn_of_start_below(const statement& question, estimate<answer_errors>& of) {
+  using fine = mpfr_number<400>;
+  const auto n = question.position.size();
+  std::vector<fine> q;
+  fine size(1);
+  for (const expression& x : question.position) {
+    q.push_back(constant_value<fine>(x));
+    size = std::max(size, fine(abs(q.back())));
+  }
+  tape<fine> gaps(question.system.gap, static_cast<int>(n));
+  gaps.run(fine(0), q.data(), nullptr);
+  for (int α = 0; α < question.system.constraints(); ++α)
+    if (gaps[α] < -size * exact<fine>("1e-380"))
+      of.warnings.push_back(
+          fmt::format("constraint {} starts at {:.3g}, below 0 by less than {} digits tell: the motion "
+                      "is that from 0",
+                      α, to_double(gaps[α]), scalar_traits<S>::digits));
 }
 
 }  // namespace
@@ -555,8 +670,10 @@ estimate<answer_errors> by_second_run(const statement& question, const listed_so
 template <scalar S>
 estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
                                   const solution<S>& answer, const time_limit& limit) {
-  if (solver.declaration.applies_to.needs_step()) return by_steps(question, solver, asked, answer, limit);
-  return open_at_the_end(by_second_run(question, solver, asked, answer, limit), answer);
+  auto result = solver.declaration.applies_to.needs_step() ? by_steps(question, solver, asked, answer, limit)
+                                                           : by_second_run(question, solver, asked, answer, limit);
+  if (answer.completed()) warn_of_start_below<S>(question, result);
+  return result;
 }
 
 template <scalar S>

@@ -12,6 +12,9 @@
 /// ε |y| is twice what y and its printed decimal are rounded by. In (2) both runs round the same data alike, which no
 /// difference shows.
 ///
+/// What both runs round alike since their formulas do, the bounds of formula_rounding.hpp tell: where those count, a
+/// third run on formulas moved by them is held against the answer as well, and a warning says so.
+///
 /// A time-stepping scheme of step h runs with h/2 and with 5h/7. An impact falls at a random place of its step, e(h) =
 /// h X(ξ): two runs are near each other by chance once in a while, three seldom (the factor is by calibration,
 /// tests/estimate_calibration.cpp; for a smooth error of order ½ it has to be 3.4, of order 1 it has to be 2):

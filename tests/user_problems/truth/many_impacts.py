@@ -145,3 +145,78 @@ assert t < fall(mpf(20) / 9, mpf(9) / 2) < mpf(p.horizon) * 3 / 5
 rows = mpmath.matrix([["10/3", "-5/2", "-1", "5/2"], ["-6", "5", "5/2", "2/3"], ["-1/7", "-9/7", "41/7", "0"], ["9/7", "1/3", "-4", "4"]])
 sizes = mpmath.svd_r(rows, compute_uv=False)
 record(p, "by hand: all are at rest at the end", [(t,)], ([0, 0, 0, 0], [0, 0, 0, 0]), complete=False, condition=int((sizes[0] / sizes[3]) ** 2))  # of the metric
+
+def pressed_onto_walls(M, f, e, q, v, horizon, tiny=mpf(10) ** -60):
+    """M q'' = f + P, q >= 0, M and f constant: parabolas and impacts event by event, in 200 digits. A contact whose speed after an impact is
+    below `tiny` is at rest: its accumulation is over. Gives the accumulations' times and the end."""
+    n, rounding = len(q), mpf(10) ** -150
+
+    def projected(w, among):
+        """w + M^-1 P with P >= 0 on `among`, w_i >= 0 there, one of both 0: by trying which act."""
+        for subset in range(1 << len(among)):
+            act = [i for k, i in enumerate(among) if subset >> k & 1]
+            P = mpmath.matrix(n, 1)
+            if act:
+                W = mpmath.matrix(len(act), len(act))
+                for a, i in enumerate(act):
+                    for b, j in enumerate(act):
+                        W[a, b] = inverse[i, j]
+                for a, p in enumerate(mpmath.lu_solve(W, mpmath.matrix([-w[i] for i in act]))):
+                    P[act[a]] = p
+            u = [w[i] + sum(inverse[i, j] * P[j] for j in range(n)) for i in range(n)]
+            for i in act:
+                u[i] = mpf(0)
+            if all(P[i] > -rounding for i in act) and all(u[i] > -rounding for i in among):
+                return u
+        raise ValueError("no projection")
+
+    with mpmath.workdps(200):
+        inverse = mpmath.matrix(M) ** -1
+        t, q, v, accumulations = mpf(0), [mpf(x) for x in q], [mpf(x) for x in v], []
+        free = [sum(inverse[i, j] * f[j] for j in range(n)) for i in range(n)]
+        while True:
+            rest = [i for i in range(n) if q[i] == 0 and v[i] == 0]
+            a = projected(free, rest)
+            hits = []
+            for i in range(n):
+                if i in rest and a[i] <= tiny:
+                    continue
+                if q[i] == 0:
+                    times = [-2 * v[i] / a[i]] if v[i] > 0 > a[i] else []
+                else:
+                    square = v[i] * v[i] - 2 * a[i] * q[i]
+                    roots = [(-v[i] + side * mpmath.sqrt(square)) / a[i] for side in (-1, 1)] if square >= 0 and a[i] != 0 else []
+                    times = [x for x in roots if x > 0]
+                if times:
+                    hits.append((min(times), i))
+            s, hit = min(hits, default=(mpf("inf"), None))
+            over = t + s > horizon
+            s = horizon - t if over else s
+            q = [q[i] + s * v[i] + s * s / 2 * a[i] for i in range(n)]
+            v = [v[i] + s * a[i] for i in range(n)]
+            t += s
+            for i in rest:
+                if a[i] <= tiny:
+                    q[i] = v[i] = mpf(0)
+            if over:
+                return accumulations, q, v
+            q = [mpf(0) if i == hit or abs(q[i]) < tiny**2 / 10**20 else q[i] for i in range(n)]
+            touching = [i for i in range(n) if q[i] == 0]
+            u = projected(v, touching)
+            v = [(1 + e) * u[i] - e * v[i] for i in range(n)]
+            fast = [i for i in touching if abs(v[i]) > tiny]
+            for i in touching:
+                if i not in fast:
+                    v[i] = mpf(0)
+            if not fast and (not accumulations or t - accumulations[-1] > tiny):
+                accumulations.append(t)
+
+
+sequence = "event by event in 200 digits: parabolas, impacts by the projection in M"
+for name, M, f in (
+    ("second_accumulation", [[8, 1, -2], [1, 6, 4], [-2, 4, 6]], [-9, -4, -1]),
+    ("two_contacts_in_turn", [[3, 1], [1, 3]], [-6, -10]),
+):
+    p = problem(K, name)
+    times, q, v = pressed_onto_walls(M, f, p.e, p.q0, p.v0, p.horizon)
+    record(p, sequence, None, (q, v), accumulations=times, condition=100)

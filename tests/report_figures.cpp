@@ -1,8 +1,10 @@
 /// Figures of the report show what was measured, say what they leave out, and refuse to be empty.
 
+#include "reports/render/calibration_page.hpp"
 #include "reports/render/error_figures.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/rates_page.hpp"
+#include "reports/study/families/calibration.hpp"
 #include "reports/study/record/tally.hpp"
 
 #include <gtest/gtest.h>
@@ -168,6 +170,32 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(rate_tables(measured(), false).empty() && rate_tables(measured(), true).empty() &&
               aligned_figures(measured()).empty() && rounding_table(measured()).data.rows.empty());
+}
+
+TEST(report_figures, coverage_is_drawn_with_its_error_by_class_and_length) {
+  const auto& classes = study::ladder_classes();
+  study::results found;
+  for (const int length : {20, 400})
+    for (study::record& r : study::records_of(
+             classes.front(), length, {.ladders = 400, .fitted = 400, .covered = 376, .bias = 0.1, .spread = 1}))
+      found.push_back(std::move(r));
+  const auto figures = calibration_figures(found);
+  ASSERT_EQ(figures.size(), 1u);
+  const figure& f = figures.front();
+  ASSERT_EQ(f.data.rows.size(), 2u);  // what was measured, and no more
+  EXPECT_EQ(f.data.rows.front()[0], "20 steps");
+  EXPECT_EQ(f.data.rows.front()[3], "0.9400");
+  EXPECT_EQ(f.data.rows.front()[4], "0.0218");  // 2 √(0.95 · 0.05/400)
+  const auto folder = std::filesystem::temp_directory_path() / "unilateral_calibration_figure";
+  std::filesystem::create_directories(folder);
+  draw(figures, folder, 1);
+  EXPECT_GT(std::filesystem::file_size(folder / "calibration.svg"), 1000u);
+  std::filesystem::remove_all(folder);
+  const table t = calibration_table(found);
+  ASSERT_EQ(t.data.rows.size(), 1u);
+  EXPECT_EQ(t.data.rows.front()[1], "0.9400");
+  EXPECT_EQ(t.data.rows.front()[5], "—");  // 40 steps
+  EXPECT_TRUE(calibration_figures({}).empty() && calibration_table({}).data.rows.empty());
 }
 
 TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) {

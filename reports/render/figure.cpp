@@ -17,7 +17,7 @@ namespace unilateral::render {
 namespace {
 
 /// Colours that stay apart in grey, each with a mark and a dash of its own.
-constexpr const char* style =
+constexpr const char* common_style =
     R"(# The style of every figure. Colours differ in lightness, marks and dashes too: readable in black and white.
 set datafile separator ","
 set encoding utf8
@@ -130,7 +130,7 @@ constexpr std::size_t batch = 16;
 }  // namespace
 
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs) {
-  write_file(folder / "style.gp", style);
+  write_file(folder / "style.gp", common_style);
   for (const figure& f : figures) write(f, folder);
   study::for_each_index(static_cast<int>((figures.size() + batch - 1) / batch), jobs, [&](int k) {
     const std::size_t first = static_cast<std::size_t>(k) * batch, last = std::min(first + batch, figures.size());
@@ -153,7 +153,7 @@ std::string as_svg(const figure& f, int height) {
     }
   } const here{name};
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
-  write_file(here.path / "style.gp", style);
+  write_file(here.path / "style.gp", common_style);
   write_file(here.path / (f.name + ".csv"), as_csv(f.data));
   std::string title = f.title;
   for (std::size_t at = 0; (at = title.find('\'', at)) != std::string::npos; at += 2) title.insert(at, 1, '\'');

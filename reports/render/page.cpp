@@ -1,6 +1,7 @@
 #include "reports/render/page.hpp"
 
 #include "problems/answers/problem.hpp"
+#include "reports/render/calibration_page.hpp"
 #include "reports/render/claim_figures.hpp"
 #include "reports/render/claims_page.hpp"
 #include "reports/render/error_figures.hpp"
@@ -373,8 +374,8 @@ std::string rates_section(const study::results& found, const std::vector<figure>
 }  // namespace
 
 /// The studies that the page has a section for.
-constexpr std::array with_section{"orders",    "values",        "proved",          "engines", "agreement",
-                                  "residuals", "orders_over_e", "measured_over_e", "laws",    "claims"};
+constexpr std::array with_section{"orders",        "values",          "proved", "engines", "agreement",  "residuals",
+                                  "orders_over_e", "measured_over_e", "laws",   "claims",  "calibration"};
 
 std::string other_studies(const study::results& found, const std::vector<study::family>& studies,
                           const std::filesystem::path& tables) {
@@ -412,7 +413,7 @@ void write_report(const study::results& found, const std::vector<study::family>&
          : other_orders)
         .push_back(std::move(f));
   std::vector<figure> of_residuals, of_motions, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing,
-      of_alignment;
+      of_alignment, of_calibration = calibration_figures(found);
   const std::vector<std::function<void()>> computed{
       [&] { of_motions = motion_figures(); },          [&] { of_jumps = jump_figures(); },
       [&] { of_schemes = scheme_figures(found); },     [&] { of_the_wedge = wedge_figures(); },
@@ -422,8 +423,9 @@ void write_report(const study::results& found, const std::vector<study::family>&
   study::for_each_index(static_cast<int>(computed.size()), jobs,
                         [&](int k) { computed[static_cast<std::size_t>(k)](); });
   std::vector<figure> all;
-  for (std::vector<figure>* some : {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge,
-                                    &of_the_chain, &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment}) {
+  for (std::vector<figure>* some :
+       {&first_orders, &other_orders, &of_residuals, &of_motions, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps,
+        &of_schemes, &of_towing, &of_alignment, &of_calibration}) {
     cite_claims(*some, found);
     all.insert(all.end(), some->begin(), some->end());
   }
@@ -474,6 +476,14 @@ void write_report(const study::results& found, const std::vector<study::family>&
                                    std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")})
     page += shown(order_table(found, name_of(kind), name));
   page += gallery(other_orders, pictures) + "</details>\n";
+  if (!of_calibration.empty())
+    page +=
+        "<h3>Error bars, held against what they promise</h3>\n<p>The half-width decides every verdict, so it is held "
+        "against ladders whose order is known: jittered steps, errors of several impacts at the places in their steps "
+        "where the ladder has them, heavy tails, rounding, next terms of either sign, and none of that. p ± half-width "
+        "must hold the order in 95 % of them at least; more says that it is wider than need be.</p>\n" +
+        gallery(of_calibration, pictures) + "<details><summary>Coverage, spread and bias</summary>\n" +
+        shown(calibration_table(found)) + "</details>\n";
 
   page += of_rates;
   page +=

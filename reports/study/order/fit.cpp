@@ -4,6 +4,7 @@
 
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <Eigen/Dense>
 #include <ceres/ceres.h>
 #include <fmt/format.h>
 
@@ -18,36 +19,18 @@ namespace unilateral::study {
 namespace {
 
 constexpr double corner = 1.345;            // k of Huber's loss: 95 % efficient on Gaussian noise
-constexpr double chance_of_plateau = 1e-4;  // of the F-test in (b)
+constexpr double chance_of_plateau = 1e-4;  // of the F-tests in (b)
+constexpr double chance_of_bend = 0.05;     // that (b) is asked at all
+constexpr double chance_of_term = 0.0027;   // that noise alone makes a term so large: three standard deviations, (7)
 constexpr double largest_correction = 0.5;  // of log e, to be one of first order
-constexpr double least_scale = 1e-13;       // logarithms themselves carry rounding of this size
-constexpr std::size_t most_parameters = 3;
+constexpr double of_the_minimiser =
+    1e-10;                             // residuals of a curve that fits exactly have the shape that the minimiser left
+constexpr double least_scale = 1e-13;  // logarithms themselves carry rounding of this size
+constexpr std::size_t most_parameters = 4;
 
 /// A point of the fit: x = log h, y = log e, r = h over the coarsest h.
 struct log_point {
   double x, y, r;
-};
-
-/// log e at a point, by (1), from the parameters (log C, p).
-struct bare_power {
-  static constexpr int parameters = 2;
-  template <class T>
-  static T log_error(const T* const parameter, const log_point& at) {
-    return parameter[0] + parameter[1] * at.x;
-  }
-};
-
-/// … (log C, p, D h_max).
-struct power_with_next_term {
-  static constexpr int parameters = 3;
-  template <class T>
-  static T log_correction(const T* const parameter, double r) {
-    return parameter[2] * r;
-  }
-  template <class T>
-  static T log_error(const T* const parameter, const log_point& at) {
-    return parameter[0] + parameter[1] * at.x + log_correction(parameter, at.r);
-  }
 };
 
 /// … (log C, p, u), D h_max = ½ sinh u: one parameter for D on both sides of 0 and over orders of magnitude.
@@ -94,12 +77,15 @@ double median(std::vector<double> of) {
 }
 
 using parameter_array = std::array<double, most_parameters>;
+using column = std::function<double(const log_point&)>;
 
 /// One of the models, fitted.
 struct model {
   parameter_array parameter{};
   int parameters = 2;             // m
   double variance_of_order = 0;   // (4)
+  double inverse_of_order = 0;    // of (JᵀJ)⁻¹
+  double variance_of_last = 0;    // … of the last parameter
   double variance = 0;            // the factor of (JᵀJ)⁻¹ in (4)
   double scale = 0;               // s
   double degrees_of_freedom = 0;  // n − m
@@ -107,7 +93,12 @@ struct model {
   double neighbours = 0;          // r, the correlation of neighbouring ψ(ρ_i)
   bool sound = false;             // converged, with a covariance
 
-  double quantile() const { return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975); }
+  /// Of Student's |t|.
+  double quantile(double chance = 0.05) const {
+    return boost::math::quantile(boost::math::complement(boost::math::students_t(degrees_of_freedom), chance / 2));
+  }
+  /// Neighbouring residuals are correlated: noise is once in forty.
+  bool shaped() const { return neighbours > 2 / std::sqrt(degrees_of_freedom + parameters); }
   double half_width() const { return quantile() * std::sqrt(variance_of_order); }
 };
 
@@ -116,7 +107,82 @@ struct interval {
   double low, high;
 };
 
-/// (2)–(5) for one model, from a first guess.
+/// (4) from the residuals of a fit and (JᵀJ)⁻¹.
+void enter_covariance(model& result, const std::vector<double>& residual, double scale, double inverse_of_order,
+                      double inverse_of_last) {
+  const auto n = static_cast<double>(residual.size());
+  const int m = result.parameters;
+  double inside = 0, last = 0, neighbours = 0;
+  for (const double r : residual) {
+    const double psi = std::clamp(r, -corner * scale, corner * scale);
+    result.squares += psi * psi;
+    neighbours += last * psi;
+    last = psi;
+    inside += std::abs(r) <= corner * scale ? 1 : 0;
+  }
+  const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope,
+               r = result.squares > 0 ? neighbours / result.squares : 0;
+  result.neighbours = r;
+  const double correlation = result.shaped() ? (1 + r) / (1 - r) : 1;
+  result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
+  result.variance_of_order = result.variance * inverse_of_order;
+  result.variance_of_last = result.variance * inverse_of_last;
+  result.scale = scale;
+  result.inverse_of_order = inverse_of_order;
+  result.sound = std::isfinite(result.variance_of_order) && result.variance_of_order >= 0;
+}
+
+/// (3)
+double scale_of(const std::vector<double>& residual) {
+  std::vector<double> magnitude;
+  magnitude.reserve(residual.size());
+  for (const double r : residual) magnitude.push_back(std::abs(r));
+  return std::max(1.4826 * median(std::move(magnitude)), least_scale);
+}
+
+/// J: a row a point, of columns 1, x and those given.
+Eigen::MatrixXd matrix_of(const std::vector<log_point>& points, const std::vector<column>& further) {
+  Eigen::MatrixXd J(points.size(), 2 + further.size());
+  for (Eigen::Index i = 0; i < J.rows(); ++i) {
+    const log_point& at = points[static_cast<std::size_t>(i)];
+    J(i, 0) = 1, J(i, 1) = at.x;
+    for (Eigen::Index k = 2; k < J.cols(); ++k) J(i, k) = further[static_cast<std::size_t>(k - 2)](at);
+  }
+  return J;
+}
+
+/// (2)–(4) where log e is linear in all parameters: columns 1, x and those given. Iterated least squares with weights
+/// ψ(ρ)/ρ, which never raises Huber's sum and has its one minimum as its only fixed point.
+model linear_fit(const std::vector<log_point>& points, const std::vector<column>& further) {
+  const auto n = static_cast<Eigen::Index>(points.size());
+  const auto m = static_cast<Eigen::Index>(2 + further.size());
+  model result{.parameter = {}, .parameters = static_cast<int>(m)};
+  result.degrees_of_freedom = static_cast<double>(n - m);
+  if (result.degrees_of_freedom < 1) return result;
+  const Eigen::MatrixXd J = matrix_of(points, further);
+  Eigen::VectorXd y(n);
+  for (Eigen::Index i = 0; i < n; ++i) y(i) = points[static_cast<std::size_t>(i)].y;
+  Eigen::VectorXd found = J.householderQr().solve(y), rho = y - J * found;
+  const auto as_list = [&] { return std::vector<double>(rho.data(), rho.data() + n); };
+  double scale = scale_of(as_list());
+  for (int pass = 0; pass < 3; ++pass) {  // s and the fit determine each other; three passes settle s to a per mille
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      const Eigen::VectorXd w = (corner * scale / rho.array().abs().max(least_scale)).min(1.0);
+      const Eigen::MatrixXd Jw = w.asDiagonal() * J;
+      const Eigen::VectorXd change = (J.transpose() * Jw).ldlt().solve(Jw.transpose() * rho);
+      found += change;
+      rho = y - J * found;
+      if ((J * change).lpNorm<Eigen::Infinity>() <= 1e-7 * scale) break;
+    }
+    scale = scale_of(as_list());
+  }
+  for (Eigen::Index k = 0; k < m; ++k) result.parameter[static_cast<std::size_t>(k)] = found(k);
+  const Eigen::MatrixXd inverse = (J.transpose() * J).inverse();
+  enter_covariance(result, as_list(), scale, inverse(1, 1), inverse(m - 1, m - 1));
+  return result;
+}
+
+/// (2)–(4) for a model that is not linear, from a first guess.
 template <class Model>
 model fitted(const std::vector<log_point>& points, const parameter_array& guess, std::optional<interval> bounds = {}) {
   constexpr int m = Model::parameters;
@@ -126,17 +192,14 @@ model fitted(const std::vector<log_point>& points, const parameter_array& guess,
   result.degrees_of_freedom = n - m;
   if (result.degrees_of_freedom < 1) return result;
 
-  std::vector<double> residual(points.size()), magnitude(points.size());
+  std::vector<double> residual(points.size());
   const auto evaluate = [&] {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      residual_of_model{points[i]}(result.parameter.data(), &residual[i]);
-      magnitude[i] = std::abs(residual[i]);
-    }
-    return std::max(1.4826 * median(magnitude), least_scale);  // (3)
+    for (std::size_t i = 0; i < points.size(); ++i) residual_of_model{points[i]}(result.parameter.data(), &residual[i]);
+    return scale_of(residual);
   };
 
   double scale = evaluate();
-  for (int pass = 0; pass < 3; ++pass) {  // s and the fit determine each other; three passes settle s to a per mille
+  for (int pass = 0; pass < 3; ++pass) {
     ceres::HuberLoss loss(corner * scale);
     ceres::Problem::Options ownership;
     ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
@@ -171,23 +234,7 @@ model fitted(const std::vector<log_point>& points, const parameter_array& guess,
       return result;
     std::array<double, m * m> inverse;
     covariance.GetCovarianceBlock(block, block, inverse.data());
-
-    double inside = 0, last = 0, neighbours = 0;
-    for (const double r : residual) {
-      const double psi = std::clamp(r, -corner * scale, corner * scale);
-      result.squares += psi * psi;
-      neighbours += last * psi;
-      last = psi;
-      inside += std::abs(r) <= corner * scale ? 1 : 0;
-    }
-    const double mean_slope = inside / n, K = 1 + m / n * (1 - mean_slope) / mean_slope,
-                 r = result.squares > 0 ? neighbours / result.squares : 0;
-    const double correlation = r > 1 / std::sqrt(n) ? (1 + r) / (1 - r) : 1;
-    result.neighbours = r;
-    result.variance = correlation * K * K * result.squares / (n - m) / (mean_slope * mean_slope);
-    result.variance_of_order = result.variance * inverse[m + 1];
-    result.scale = scale;
-    result.sound = std::isfinite(result.variance_of_order) && result.variance_of_order >= 0;
+    enter_covariance(result, residual, scale, inverse[m + 1], inverse[m * m - 1]);
   }
   return result;
 }
@@ -202,9 +249,13 @@ parameter_array line_through(const std::vector<log_point>& points) {
   return {y - slope * x, slope};
 }
 
-model power_law(const std::vector<log_point>& points) { return fitted<bare_power>(points, line_through(points)); }
-model power_law_with_next_term(const std::vector<log_point>& points) {
-  return fitted<power_with_next_term>(points, line_through(points));
+const column next_term = [](const log_point& at) { return at.r; },
+             term_after = [](const log_point& at) { return at.r * at.r; },
+             bend = [](const log_point& at) { return at.x * at.x; };
+
+/// log e = log C + p x and what else is given.
+model power_law(const std::vector<log_point>& points, const std::vector<column>& further = {}) {
+  return linear_fit(points, further);
 }
 
 /// Points by decreasing step. The guess: a line through the coarser half, the floor at the finest eighth.
@@ -295,12 +346,27 @@ bool improves(const model& smaller, const model& larger, double chance) {
 }
 
 /// (b)
-bool shows_plateau(const model& line, const model& floor, const std::vector<log_point>& points) {
+bool shows_plateau(const model& line, const model& with_D, const model& floor, const std::vector<log_point>& points) {
   const auto above_floor = [&](const log_point& at) {
     return floor.parameter[0] + floor.parameter[1] * at.x - floor.parameter[2];
   };
   if (above_floor(points.front()) < std::log(2.0) || above_floor(points.back()) > -std::log(2.0)) return false;
-  return improves(line, floor, chance_of_plateau);
+  return improves(line, floor, chance_of_plateau) && improves(with_D, floor, chance_of_plateau);
+}
+
+/// By how much p is off for each unit of the coefficient of a column that (1) leaves out: what least squares on 1, x
+/// and `further` make of that column.
+double leverage(const std::vector<log_point>& points, const std::vector<column>& further, const column& left_out) {
+  Eigen::VectorXd z(static_cast<Eigen::Index>(points.size()));
+  for (Eigen::Index i = 0; i < z.size(); ++i) z(i) = left_out(points[static_cast<std::size_t>(i)]);
+  return matrix_of(points, further).householderQr().solve(z)(1);
+}
+
+/// (7): the last parameter, less what noise may have made of it.
+double beyond_noise(const model& of) {
+  if (!of.sound) return 0;
+  const double value = of.parameter[static_cast<std::size_t>(of.parameters - 1)], t = of.quantile(chance_of_term);
+  return std::sqrt(std::max(0.0, value * value - t * t * of.variance_of_last));
 }
 
 /// (1)–(5), (7), (b) on one window; points by decreasing step.
@@ -310,38 +376,56 @@ struct window_fit {
   std::function<double(const parameter_array&, const log_point&)>
       log_correction;  // what (1) has beside C h^p, in the logarithm
 
-  double first_order = 0;  // D h at the coarsest step, where (1) is linear in it
+  double D = 0, noise_of_D = 0;  // D h at the coarsest step, where (1) is linear in it, and half its 95 % interval
 
-  /// (c)
-  bool fits() const {
-    return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) && std::abs(first_order) <= largest_correction;
+  /// (c). smooth: neighbouring residuals were correlated, here or in a wider window.
+  bool fits(bool smooth) const {
+    if (chosen.scale <= of_the_minimiser) return true;
+    return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) &&
+           std::abs(D) - (smooth ? 0 : noise_of_D) <= largest_correction;
   }
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of) {
   const bool square = of == expansion::of_the_square;
-  const model bare = power_law(points), with_D = square ? two_terms(points) : power_law_with_next_term(points);
-  if (const model floor = power_law_with_floor(points);
-      shows_plateau(bare, floor, points) && floor.squares < with_D.squares)
-    return {floor, floor.half_width(), std::exp(floor.parameter[2]), [](const parameter_array& p, const log_point& at) {
-              return power_with_floor::log_error(p.data(), at) - bare_power::log_error(p.data(), at);
-            }};
+  const model bare = power_law(points), with_D = square ? two_terms(points) : power_law(points, {next_term});
+  if (improves(bare, power_law(points, {bend}), chance_of_bend))
+    if (const model floor = power_law_with_floor(points); shows_plateau(bare, with_D, floor, points))
+      return {floor, floor.half_width(), std::exp(floor.parameter[2]),
+              [](const parameter_array& p, const log_point& at) {
+                return power_with_floor::log_error(p.data(), at) - (p[0] + p[1] * at.x);
+              }};
 
   window_fit result;
   result.chosen = with_D;
-  result.half_width = square && with_D.sound ? profile_half_width(points, with_D) : with_D.half_width();
-  if (square)
+  if (square) {
     result.log_correction = [](const parameter_array& p, const log_point& at) {
       return root_of_two_terms::log_correction(p.data(), at.r);
     };
-  else
-    result.log_correction = [](const parameter_array& p, const log_point& at) {
-      return power_with_next_term::log_correction(p.data(), at.r);
-    };
-  const double correction = result.log_correction(with_D.parameter, points.front());
-  if (!square) result.first_order = correction;
-  if (std::abs(correction) <= largest_correction)
-    result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+    if (!with_D.sound) return result;
+    result.half_width = profile_half_width(points, with_D);
+    if (std::abs(result.log_correction(with_D.parameter, points.front())) <= largest_correction)
+      result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
+    if (with_D.shaped()) {
+      std::vector<log_point> straightened = points;
+      for (log_point& at : straightened) at.y -= result.log_correction(with_D.parameter, at);
+      const column of_D = [D = 0.5 * std::sinh(with_D.parameter[2])](const log_point& at) {
+        return at.r / (1 + D * at.r);
+      };
+      result.half_width = std::hypot(result.half_width, leverage(points, {of_D}, term_after) *
+                                                            beyond_noise(power_law(straightened, {of_D, term_after})));
+    }
+    return result;
+  }
+  result.log_correction = [](const parameter_array& p, const log_point& at) { return p[2] * next_term(at); };
+  const double D = with_D.parameter[2], k_1 = leverage(points, {}, next_term),
+               k_2 = leverage(points, {next_term}, term_after);
+  double beyond = std::abs(k_1 * beyond_noise(with_D));
+  if (with_D.shaped())
+    beyond = std::max(beyond, std::abs(k_2 * beyond_noise(power_law(points, {next_term, term_after}))));
+  result.half_width = std::hypot(with_D.half_width(), k_2 * D * D, beyond);
+  result.D = D;
+  result.noise_of_D = with_D.quantile() * std::sqrt(with_D.variance_of_last);
   return result;
 }
 
@@ -438,6 +522,7 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
 
   // (c)
   std::optional<window_fit> best;
+  bool smooth = false;
   std::size_t dropped = 0;  // of the coarsest, in `best`
   for (std::size_t eighths = 0; eighths <= 6; ++eighths) {
     const std::size_t without = points.size() * eighths / 8;
@@ -446,7 +531,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
     for (log_point& p : finer) p.r /= points[without].r;
     window_fit here = fit_window(finer, of);
     if (!here.chosen.sound) continue;
-    const bool settled = here.fits();
+    smooth = smooth || here.chosen.shaped();
+    const bool settled = here.fits(smooth);
     if (!best || settled || here.half_width < best->half_width) {
       best = std::move(here);
       dropped = without;

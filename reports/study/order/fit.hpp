@@ -10,8 +10,8 @@
 ///        §7]
 ///   (3)  s = 1.4826 · median |ρ_i|                                  the standard deviation if ρ is Gaussian
 ///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber
-///        1981, (6.5)] times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 1/√n: n points then carry
-///        less than n
+///        1981, (6.5)] times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 2/√n (by chance once in 40):
+///        n points then carry less than n
 ///   (5)  p ± t_{0.975, n−m} √cov_pp                                 m parameters; t: Student's quantile
 ///        of the square: the farther end of {p : min_D Σ w_i ρ_i(p, D)² ≤ Σ w_i ρ_i² + t² s²_eff}, w_i = ψ(ρ_i)/ρ_i of
 ///        mean 1, s²_eff the factor of (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of
@@ -19,13 +19,27 @@
 ///   (6)  drift = (slope of the finer half of the window) − (slope of the coarser half), without what (1) has beside C
 ///        h^p, ± from the two variances
 ///
-///   (7)  where D changes log e by at most ½, the half-width is at least |p − p'|, p' the exponent without D: each
-///        further term moves p by at most half of what the one before did, and all that follow together by no more than
-///        it. This decides on ladders so smooth that (5) knows no uncertainty.
+/// To (5) is added (7), in squares, for it is independent of it and of either sign:
+///
+///   (7)  what the terms after D h do to p. With r = h over the coarsest step of the window, log e has E r² beside D r,
+///        and least squares put k_2 E of it into p, k_2 the coefficient of x in the projection of r² on 1, x, r; and
+///        k_1 D without D. Three sizes of E are told apart:
+///          k_2 D²        the series 1 + D r has E = −D²/2, 1/(1 − D r) has +D²/2: twice that, as (5) is two deviations
+///          k_2 |E − noise|  E as fitted beside D, where neighbouring residuals of (1) are correlated as in (4)
+///          k_1 |D − noise|  D: each further term moves p by at most half of what the one before did, and all
+///                        that follow together by no more than it
+///        |X − noise| = √(X² − t² var X), t that noise exceeds once in 400, and 0 below. The larger of the last two
+///        counts. They decide on ladders so smooth that (5) knows no uncertainty, and are 0 where all is noise: to take
+///        |p − p'|, p' without D, whatever its noise, as a bound of p's own error widens just those intervals that are
+///        wrong by chance, and makes 95 % to 98 (n = 40).
+///        Of the square: k_2 |E − noise| likewise, beside what D found does to log e; and where that is at most ½, the
+///        half-width is at least |p − p'|.
 ///   (8)  where s is smaller than the rounding of the errors (its median, relative), the scatter knows nothing of it,
 ///        and a bias of one sign, as rounding may be from step to step, is no scatter: the half-width is at least Σ
 ///        |a_i| (rounding/error)_i, p = Σ a_i log e_i. Errors that are C h exactly are fitted to 1e-11 otherwise, and 1
 ///        is found not to be in 0.99999999998 ± 0.00000000001.
+///
+/// What it comes to is measured, not argued: on ladders of known order, in families/calibration.hpp.
 ///
 /// Why ρ is noise. An impact at t falls at a place ξ = t/h mod 1 of its step, and the error is h^p c(ξ_1, ξ_2, …) to
 /// leading order. On jittered steps the ξ are nearly uniform and independent from rung to rung, whatever h: log c is
@@ -40,13 +54,16 @@
 ///   (a) the window ends at the coarsest point about which (four points on either side) most errors are below ten times
 ///       their rounding level: rounding, not the method, speaks there. The step decides, never the single error:
 ///       leaving out the small errors of noise flattens the fine end;
-///   (b) a plateau F is fitted where it improves on the bare power beyond chance (F-test at 1e-4) and more than D does,
-///       and both parts of C h^p + F are seen (C h^p ≥ 2F at the coarsest point, ≤ F/2 at the finest);
+///   (b) a plateau F is fitted where it improves beyond chance (F-test at 1e-4) on the bare power and on that with D,
+///       which bends too, and both parts of C h^p + F are seen (C h^p ≥ 2F at the coarsest point, ≤ F/2 at the finest).
+///       It is not asked where log e against log h has no bend (F-test at 5 %);
 ///   (c) the coarsest eighth of the points is left out, up to six eighths, until (1) fits. It does not where |D h| > ½
-///       at the coarsest step (regular: it is linear in D h), nor where neighbouring residuals are correlated, r >
-///       3/√(n − m): noise of jittered steps is independent from step to step, so what (1) leaves has a shape (by
-///       chance once in 700). Where it fits in no window (an error without noise has a shape in each) the one with the
-///       narrowest interval counts.
+///       at the coarsest step for every D in its 95 % interval (regular: it is linear in D h; D itself, where residuals
+///       are correlated as in (4), here or in a wider window; a D too large by chance is no reason: among windows cut
+///       for that reason the one would be chosen in which noise hides D), nor where neighbouring residuals are
+///       correlated, r > 3/√(n − m), unless they are below 1e-10, a curve that fits exactly: noise of jittered steps is
+///       independent from step to step, so what (1) leaves has a shape (by chance once in 700). Where it fits in no
+///       window (an error without noise has a shape in each) the one with the narrowest interval counts.
 
 #include "reports/study/record/record.hpp"
 

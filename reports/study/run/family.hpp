@@ -35,6 +35,8 @@ struct family {
   std::string about;  ///< what it measures, for a reader of the report: a sentence or two
   /// What is measured on one problem of the catalogue. inside: of a task's own runs, on one thread.
   std::function<std::vector<task>(const problem& of, const options& inside)> plan;
+  /// What is measured once, on no problem.
+  std::function<std::vector<task>(const options& inside)> by_itself{};
   std::vector<known_gap> gaps{};
 };
 

@@ -61,10 +61,14 @@ results verify(const options& how, const std::vector<family>& studies) {
   };
   std::vector<planned> tasks;
   const options inside{.jobs = 1, .quick = how.quick};  // tasks run beside each other, not their parts
-  for (const family& f : studies)
-    for (const problem& p : catalogue())
-      for (task& t : f.plan(p, inside))
+  for (const family& f : studies) {
+    const auto add = [&](std::vector<task> some) {
+      for (task& t : some)
         if (std::any_of(t.cells.begin(), t.cells.end(), admitted)) tasks.push_back({&f, std::move(t)});
+    };
+    for (const problem& p : catalogue()) add(f.plan(p, inside));
+    if (f.by_itself) add(f.by_itself(inside));
+  }
 
   const cell_cache cache(how.cache_directory, code_identity(), how.quick);
   std::vector<results> found(tasks.size());

@@ -5,6 +5,7 @@
 #include "reports/command/arguments.hpp"
 #include "reports/command/commands.hpp"
 #include "reports/command/data_set.hpp"
+#include "reports/command/manual.hpp"
 #include "reports/study/external/child_run.hpp"
 
 #include <CLI/CLI.hpp>
@@ -30,6 +31,12 @@ constexpr const char* statuses =
     "`fit`,\n"
     "for the table gives no interval.";
 
+std::string joined_by_bars(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : "|") + name;
+  return text;
+}
+
 /// Checks of a value: the text after the option's name when it fails, nothing when it holds.
 CLI::Validator one_of(const std::vector<std::string>& names) {
   return CLI::Validator(
@@ -39,7 +46,7 @@ CLI::Validator one_of(const std::vector<std::string>& names) {
                    : "expected one of " + text::joined(names) + ", found \"" + found + "\"" +
                          text::suggestion(found, names);
       },
-      "");
+      joined_by_bars(names));
 }
 CLI::Validator whole_number(int least, int most) {
   return CLI::Validator(
@@ -72,6 +79,7 @@ class command_line {
     add_compare();
     add_prove();
     add_report();
+    add_manual();
   }
 
   int run(int argc, char** argv) {
@@ -153,7 +161,7 @@ class command_line {
     add_limit(sub, solve_.limit);
     sub->add_option("--certificate", solve_.certificate,
                     "Write certificates of the answer's impacts, accelerations in contact or chain, for "
-                    "build/release/check_certificate")
+                    "check_certificate")
         ->type_name("FILE");
   }
 
@@ -301,6 +309,24 @@ class command_line {
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
   }
 
+  /// For an installation, which is no subject of --help.
+  void add_manual() {
+    CLI::App* sub = add("manual", "Write the manual page, or a shell's completions", [this] {
+      std::cout << (manual_ == "man" ? man_page(app_, version()) : completions(app_, manual_, placeholders()));
+      return static_cast<int>(done);
+    });
+    sub->add_option("FORMAT", manual_, "man, bash, zsh or fish")
+        ->required()
+        ->check(one_of({"man", "bash", "zsh", "fish"}));
+    sub->group("");
+  }
+  static std::vector<placeholder> placeholders() {
+    placeholder problems{"PROBLEM", {}, true}, solvers{"S", {}};
+    for (const problem& p : catalogue()) problems.words.push_back(p.name);
+    for (const study::listed_solver& s : study::solver_list()) solvers.words.push_back(s.declaration.name);
+    return {problems, solvers};
+  }
+
   static void add_problem(CLI::App* sub, std::string& target) {
     sub->add_option("PROBLEM", target, "A name listed by `unilateral problems`, or a file ending in .toml")->required();
   }
@@ -375,7 +401,7 @@ class command_line {
     sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")
         ->type_name("N")
         ->check(whole_number(1, 1024))
-        ->capture_default_str();
+        ->default_str("all processors");
     sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
     sub->add_option(
            "--cache", cache,
@@ -391,7 +417,8 @@ class command_line {
     const std::string place = used.empty() ? "command line" : at.get_name();
     if (used.empty() && (unused.empty() || unused.front().rfind('-', 0) != 0)) {
       words names;
-      for (const CLI::App* sub : app_.get_subcommands({})) names.push_back(sub->get_name());
+      for (const CLI::App* sub : app_.get_subcommands({}))
+        if (!sub->get_group().empty()) names.push_back(sub->get_name());
       return "command line: expected one of " + text::joined(names) + ", found " +
              (unused.empty() ? "none" : "\"" + unused.front() + "\"" + text::suggestion(unused.front(), names));
     }
@@ -415,6 +442,7 @@ class command_line {
   CLI::App app_;
   std::function<int()> chosen_;
   bool json_ = false;
+  std::string manual_;
   claims_options claims_;
   solve_options solve_;
   converge_options converge_;

@@ -1,6 +1,7 @@
 #include "reports/claims/instruments.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/run/data_folder.hpp"
 
 #include <sys/wait.h>
 
@@ -65,8 +66,8 @@ const study::listed_solver& instruments::solver(const std::string& name) const {
 instruments of_this_build() {
   instruments made;
   made.solvers = study::solver_list();
-  made.theorems = theorems_in(std::filesystem::path(UNILATERAL_SOURCE) / "proofs" / "coq");
-  made.certificates = std::filesystem::path(UNILATERAL_SOURCE) / "proofs" / "certificates" / "examples";
+  made.theorems = theorems_in(study::data_folder() / "proofs" / "coq");
+  made.certificates = study::data_folder() / "proofs" / "certificates" / "examples";
   return made;
 }
 

@@ -3,6 +3,7 @@
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
 #include "reports/study/reference/reference_path.hpp"
+#include "reports/study/run/data_folder.hpp"
 #include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ table peers_table() {
   table t{"peers", "Another code, judged, beside a solver of ours at the same step", {{"problem", "code", "step"}, {}}};
   for (const distance_kind kind : study::all_distances) t.data.header.push_back(name_of(kind));
   std::vector<peer_file> files;
-  const std::filesystem::path folder = std::filesystem::path(UNILATERAL_SOURCE) / "reports" / "peers";
+  const std::filesystem::path folder = study::data_folder() / "reports" / "peers";
   if (!std::filesystem::exists(folder)) return t;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".csv") files.push_back(read_first_line(entry.path().string()));

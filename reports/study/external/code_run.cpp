@@ -142,6 +142,7 @@ scratch_folder::~scratch_folder() {
 
 code_answer run_code(const external_code& code, const code_request& asked, const fs::path& folder,
                      const fs::path& trajectory) {
+  if (code.scheme) return code.scheme(asked, trajectory);
   const fs::path here = fs::current_path(), written = folder / "trajectory.csv", printed = folder / ".standard-output",
                  complaints = folder / ".standard-error";
   const std::string step = asked.is_tolerance ? "" : asked.amount, tolerance = asked.is_tolerance ? asked.amount : "";

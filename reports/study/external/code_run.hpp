@@ -15,18 +15,11 @@
 #include "reports/study/external/child_run.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <variant>
 
 namespace unilateral::study {
-
-struct external_code {
-  std::string name;
-  std::string command;
-};
-
-/// "NAME=COMMAND". Throws input_error: no name, no command, a name that is no word, braces that are no placeholder.
-external_code external_code_of(const std::string& text);
 
 /// What one run is asked. `amount` is the step or the tolerance, as text.
 struct code_request {
@@ -55,6 +48,16 @@ struct code_answer {
   double seconds = 0;   ///< of processor
   std::string failure;  ///< why there is no trajectory: "exit status 3: division by zero"; empty where there is one
 };
+
+struct external_code {
+  std::string name;
+  std::string command;  ///< or what stands for it in a record
+  /// In place of a command: a scheme of this process, which writes its trajectory.
+  std::function<code_answer(const code_request& asked, const std::filesystem::path& trajectory)> scheme{};
+};
+
+/// "NAME=COMMAND". Throws input_error: no name, no command, a name that is no word, braces that are no placeholder.
+external_code external_code_of(const std::string& text);
 
 /// Runs the code in `folder`, an empty one; its trajectory is moved to `trajectory` where there is one. Throws
 /// input_error where the shell knows no such command (exit status 126 or 127), and `interrupted`.

@@ -305,7 +305,16 @@ class command_line {
   void add_report() {
     CLI::App* sub = add("report", "Run every study and write tables, figures and a page about it",
                         [this] { return report(report_); });
+    sub->add_option("PROBLEM", report_.problems,
+                    "Names listed by `unilateral problems`, or files ending in .toml: a page about these alone, with "
+                    "what codes from outside make of them (default: the whole catalogue)");
+    sub->add_option("--solver", report_.solvers,
+                    "Of problems: a name listed by `unilateral solvers`; may be repeated (default: all that apply)")
+        ->type_name("S")
+        ->allow_extra_args(false);
     sub->add_option("--out", report_.out, "Folder of the report")->type_name("DIR")->capture_default_str();
+    add_ladder_of_codes(sub, report_.external);
+    add_limit(sub, report_.limit, "; of each run of a code from outside");
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
   }
 
@@ -359,7 +368,7 @@ class command_line {
         ->check(one_of({"auto", "linear", "left", "right", "mid", "smooth"}))
         ->capture_default_str();
   }
-  static void add_external(CLI::App* sub, external_options& target) {
+  static void add_ladder_of_codes(CLI::App* sub, external_options& target) {
     add_code(sub, target.codes, target.velocity);
     sub->add_option("--declares", target.declares,
                     "The orders that the code declares, \"sup q=1, L1 v=1\": exit status 1 where one does not hold. Of "
@@ -377,6 +386,9 @@ class command_line {
     sub->add_option("--tolerances", target.tolerances,
                     "Of an adaptive code, in place of steps: error against tolerance, \"1e-3,1e-4,...\", eight or more")
         ->type_name("T,T,...");
+  }
+  static void add_external(CLI::App* sub, external_options& target) {
+    add_ladder_of_codes(sub, target);
     sub->add_option("--jobs", target.jobs, "Runs of a code at a time; results don't depend on it")
         ->type_name("N")
         ->check(whole_number(1, 1024))

@@ -149,12 +149,18 @@ struct prove_options {
 int prove(const prove_options& asked);
 
 struct report_options {
+  std::vector<std::string> problems;  ///< none: the whole catalogue, and the claims of the papers
+  std::vector<std::string> solvers;   ///< of problems: none: all that apply
+  external_options external;          ///< of problems; its `jobs` and `cache` are those below
+  std::string limit = default_limit;  ///< of each run of a code
   std::string out = "reports/out";
   int jobs = all_processors();
   bool quick = false;
   std::string cache;  ///< folder that keeps finished cells; empty: ".cells" in `out`, so that a killed run resumes
 };
 int report(const report_options& asked);
+/// Of the problems that it names.
+int report_about(const report_options& asked);
 
 /// Of the program.
 std::string version();

@@ -2,8 +2,8 @@
 #include "problems/language/input_error.hpp"
 #include "reports/claims/register.hpp"
 #include "reports/command/arguments.hpp"
+#include "reports/command/codes.hpp"
 #include "reports/command/commands.hpp"
-#include "reports/command/data_set.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
 #include "reports/render/page.hpp"
@@ -23,8 +23,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <set>
-#include <sstream>
 
 namespace unilateral::command {
 namespace {
@@ -35,17 +33,6 @@ void print(const study::results& found, const std::string& format) {
                       : format == "csv" ? study::as_csv(found)
                                         : study::as_text(found));
   target.commit();
-}
-
-/// Why there is no verdict, once for each problem.
-void say_doubt(const study::results& found) {
-  std::set<std::string> said;
-  for (const study::record& r : found) {
-    if (r.outcome != study::verdict::reference_in_doubt) continue;
-    const std::string& of = r.about.problem.empty() ? r.cell : r.about.problem;
-    if (said.insert(of + r.reason).second)
-      fmt::print(stderr, "{}: {}: {}\n", of, name_of(r.outcome), one_line(r.reason));
-  }
 }
 
 study::time_limit limit_of(const std::string& seconds) {
@@ -63,61 +50,6 @@ study::results everything(const study::options& asked) {
   with.orders = study::of_study(found, "orders");
   for (study::record& r : unilateral::claims::settle(asked, with)) found.push_back(std::move(r));
   return found;
-}
-
-/// The codes of a command line, each with what it declares.
-std::vector<study::declared_code> codes_of(const std::vector<std::string>& texts,
-                                           const std::vector<std::string>& declares = {}) {
-  std::vector<study::declared_code> codes;
-  const auto named = [&](const std::string& name) {
-    return std::find_if(codes.begin(), codes.end(), [&](const auto& x) { return x.code.name == name; });
-  };
-  for (const std::string& text : texts) {
-    const study::external_code code = study::external_code_of(text);
-    const auto& ours = study::solver_list();
-    if (named(code.name) != codes.end() ||
-        std::any_of(ours.begin(), ours.end(), [&](const auto& s) { return s.declaration.name == code.name; }))
-      throw input_error("--external: expected a name of its own, found \"" + code.name + "\" twice or as a solver's");
-    codes.push_back({code, {}});
-  }
-  for (const std::string& text : declares) {
-    if (codes.empty()) throw input_error("--declares: expected an --external that it is of, found none");
-    const auto colon = text.find(':');
-    const auto of = colon != std::string::npos ? named(text.substr(0, colon)) : codes.begin();
-    if (of == codes.end() || (colon == std::string::npos && codes.size() > 1))
-      throw input_error("--declares: expected \"NAME: DISTANCE=ORDER, ...\", NAME that of an --external, found \"" +
-                        text + "\"");
-    if (!of->declares.empty())
-      throw input_error("--declares: expected the orders of " + of->code.name + " once, found them twice");
-    of->declares = study::declared_orders_of(colon == std::string::npos ? text : text.substr(colon + 1));
-  }
-  return codes;
-}
-
-study::code_ladder ladder_of(const external_options& asked, const std::string& limit) {
-  study::code_ladder ladder{.count = asked.count,
-                            .limit = exact<double>(positive_number("--limit", limit)),
-                            .jobs = asked.jobs,
-                            .cache = asked.cache};
-  if (asked.coarsest) ladder.coarsest = positive_number("--coarsest", *asked.coarsest);
-  if (asked.finest) ladder.finest = positive_number("--finest", *asked.finest);
-  std::istringstream list(asked.tolerances);
-  for (std::string text; std::getline(list, text, ',');) {
-    positive_number("--tolerances", text);
-    ladder.tolerances.push_back(text);
-  }
-  if (!ladder.tolerances.empty() && ladder.tolerances.size() < static_cast<std::size_t>(study::least_points))
-    throw input_error(
-        fmt::format("--tolerances: expected {} or more, found {}", study::least_points, ladder.tolerances.size()));
-  ladder.reading = study::reading_named(asked.velocity, "--velocity");
-  return ladder;
-}
-
-/// For a code from outside, as JSON.
-void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path) {
-  output target(path.string());
-  target.stream() << exported(of, overrides, "json", digits, "");
-  target.commit();
 }
 
 /// Runs of codes from outside end with us, and what they left is cleared away before we go.
@@ -240,6 +172,9 @@ int verify(const verify_options& asked) {
 }
 
 int report(const report_options& asked) {
+  if (!asked.problems.empty()) return report_about(asked);
+  if (!asked.solvers.empty() || !asked.external.codes.empty() || !asked.external.declares.empty())
+    throw input_error("report: expected a PROBLEM with --solver, --external and --declares, found none");
   std::error_code failed;
   std::filesystem::create_directories(asked.out, failed);
   if (failed)

@@ -31,14 +31,20 @@ struct curve {
   const std::optional<fitted_order>* fit;
 };
 
-/// A solver keeps its colour and mark in every figure.
-int style_of(const std::string& solver) {
-  int style = 1;
-  for (const auto* s : study::studied_solvers()) {
-    if (s->declaration.name == solver) break;
-    ++style;
+/// A solver keeps its colour and mark in every figure; codes from outside share three more, in the figure's order.
+int style_of(const std::string& solver, const std::vector<curve>& curves) {
+  constexpr int of_codes = 6, styles_of_codes = 3;
+  const auto solvers = study::studied_solvers();
+  const auto place_of = [&](const std::string& name) {
+    return std::find_if(solvers.begin(), solvers.end(), [&](const auto* s) { return s->declaration.name == name; });
+  };
+  if (const auto ours = place_of(solver); ours != solvers.end()) return static_cast<int>(ours - solvers.begin()) + 1;
+  int codes_before = 0;
+  for (const curve& c : curves) {
+    if (c.solver == solver) break;
+    if (place_of(c.solver) == solvers.end()) ++codes_before;
   }
-  return style;
+  return of_codes + codes_before % styles_of_codes;
 }
 
 constexpr double far_below = 1e-6;  // farther than this, one axis for both would flatten what is to be seen
@@ -79,13 +85,13 @@ struct log_log {
       if (*c.fit)
         for (const ladder_point& p : *c.ladder)
           if (p.in_window && p.error > 0) least_fitted = std::min(least_fitted, p.error);
-    for (const curve& c : curves) add(c, least_fitted);
+    for (const curve& c : curves) add(c, style_of(c.solver, curves), least_fitted);
   }
 
   std::string plot() const { return "plot " + points + lines; }
 
  private:
-  void add(const curve& c, double least_fitted) {
+  void add(const curve& c, int style, double least_fitted) {
     double worst = 0;
     int zeros = 0, drawn = 0, no_numbers = 0;
     for (const ladder_point& p : *c.ladder) {
@@ -109,7 +115,6 @@ struct log_log {
     if (zeros > 0)
       absent += fmt::format(" {}: {} errors are exactly 0 and have no place on a logarithmic axis.", escaped(c.solver),
                             zeros);
-    const int style = style_of(c.solver);
     bool inside = false, outside = false;
     for (const ladder_point& p : *c.ladder) {
       if (!(p.step > 0) || !(p.error > 0) || !std::isfinite(p.error)) continue;

@@ -16,6 +16,12 @@
 namespace unilateral::render {
 namespace {
 
+/// As a string of gnuplot's holds a quote.
+std::string with_doubled_quotes(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, 1, '\'');
+  return text;
+}
+
 /// Colours that stay apart in grey, each with a mark and a dash of its own.
 constexpr const char* common_style =
     R"(# The style of every figure. Colours differ in lightness, marks and dashes too: readable in black and white.
@@ -30,7 +36,10 @@ set style line 2 lc rgb "#d9822b" lw 1.6 pt 9  ps 0.55 dt 2
 set style line 3 lc rgb "#3f7f4f" lw 1.6 pt 5  ps 0.45 dt 4
 set style line 4 lc rgb "#9e3d6b" lw 1.6 pt 13 ps 0.60 dt 5
 set style line 5 lc rgb "#000000" lw 1.6 pt 11 ps 0.55 dt 3
-hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10
+set style line 6 lc rgb "#7a4b2a" lw 1.6 pt 15 ps 0.55 dt 1
+set style line 7 lc rgb "#2a9d9d" lw 1.6 pt 3  ps 0.55 dt 2
+set style line 8 lc rgb "#c0392b" lw 1.6 pt 2  ps 0.55 dt 4
+hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10; hollow6 = 14; hollow7 = 1; hollow8 = 1
 set style line 9 lc rgb "#888888" lw 1.0 dt 3
 )";
 
@@ -90,11 +99,15 @@ void write(const figure& f, const std::filesystem::path& folder) {
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
   std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name +
                        ".csv:  gnuplot " + f.name + ".gp\n";
-  script += "reset session\nset terminal svg size 640,440 dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
-  script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + f.script;
+  const std::string size = std::to_string(f.height > 0 ? f.height : 440);
+  std::string title;
+  if (f.height > 0) title = "title_of_figure = '" + with_doubled_quotes(f.title) + "'\n";
+  script +=
+      "reset session\nset terminal svg size 640," + size + " dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
+  script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + title + f.script;
   // In inches; letters and marks are then as large beside the axes as in the SVG.
-  script += "set terminal pdfcairo size 640/115.,440/115. font 'DejaVu Sans,12' background '#ffffff'\n";
-  script += "set output '" + f.name + ".pdf'\nreplot\nunset output\n";
+  script += "set terminal pdfcairo size 640/115.," + size + "/115. font 'DejaVu Sans,12' background '#ffffff'\n";
+  script += "set output '" + f.name + ".pdf'\n" + (f.height > 0 ? f.script : "replot\n") + "unset output\n";
   write_file(folder / (f.name + ".gp"), script);
 }
 
@@ -155,8 +168,7 @@ std::string as_svg(const figure& f, int height) {
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
   write_file(here.path / "style.gp", common_style);
   write_file(here.path / (f.name + ".csv"), as_csv(f.data));
-  std::string title = f.title;
-  for (std::size_t at = 0; (at = title.find('\'', at)) != std::string::npos; at += 2) title.insert(at, 1, '\'');
+  const std::string title = with_doubled_quotes(f.title);
   write_file(here.path / (f.name + ".gp"), "set terminal svg size 720," + std::to_string(height) +
                                                " dynamic font 'DejaVu Sans,12' background '#ffffff'\nset output '" +
                                                f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name +

@@ -24,6 +24,7 @@ struct figure {
   data_table data;
   std::string script;      ///< gnuplot commands after the style; reads `data` (the name of the .csv)
   std::string distance{};  ///< in which its errors are measured, by name; empty where it shows none
+  int height = 0;          ///< of a script that draws several plots, in points; it finds its title as `title_of_figure`
 };
 
 /// A mark costs a hundred bytes of the page, and more than 250 of one series hide each other: of `marks` one in so many

@@ -7,6 +7,7 @@
 /// Brackets too wide to say much (`widest`) make no cell.
 
 #include "reports/study/record/record.hpp"
+#include "reports/study/run/family.hpp"
 
 #include "problems/answers/problem.hpp"
 #include "proofs/enclosures/enclosure.hpp"
@@ -24,5 +25,14 @@ results enclosed_values(const problem& of, const parameter_list& overrides);
 
 /// The same for a reference and an enclosure at hand.
 results held_against(const problem& of, const reference<real50>& known, const enclosures::enclosure& found);
+
+/// Of a problem of which nothing is known in advance: what is proved of its motion, each bracket beside the number of
+/// event_driven's run at 50 digits, which has to lie in it as near as a reference must be right (digits_of_trust, of
+/// the largest number of its kind); and up to which time it is proved: an impact that can't be decided is no failure.
+/// Impacts after the first `most_proved` are left to `unilateral prove`.
+inline constexpr std::size_t most_proved = 32;
+results enclosed_run(const problem& of);
+/// enclosed_run as a study: nothing for a problem that has an answer, and for chains.
+family proved_runs();
 
 }  // namespace unilateral::study

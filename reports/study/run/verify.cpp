@@ -21,9 +21,10 @@ bool may_be_left_open(const record& r) {
 }
 
 /// Why this cell is known not to hold on this grid; empty for one that must.
-std::string why_not(const record& r, const family& of, bool quick) {
+std::string why_not(const record& r, const family& of, bool in_the_catalogue, bool quick) {
   for (const known_gap& gap : of.gaps)
-    if (gap.cell == r.cell && gap.when != (quick ? grid_of::full : grid_of::quick)) return gap.reason;
+    if (in_the_catalogue && gap.cell == r.cell && gap.when != (quick ? grid_of::full : grid_of::quick))
+      return gap.reason;
   return quick && may_be_left_open(r) ? left_to_the_full_grid : "";
 }
 
@@ -44,42 +45,42 @@ results run(const task& t, const cell_cache& cache) {
   return found;
 }
 
-}  // namespace
-
-results verify(const options& how, const std::vector<family>& studies) {
+results verified(const options& how, const std::vector<family>& studies, const std::vector<studied_problem>& problems,
+                 const std::function<bool(const record&)>& wanted, bool with_studies_of_no_problem) {
   std::regex filter;
   try {
     filter = std::regex(how.filter);
   } catch (const std::regex_error& e) {
     throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
   }
-  const auto admitted = [&](const record& r) { return std::regex_search(r.cell, filter); };
+  const auto admitted = [&](const record& r) { return wanted(r) && std::regex_search(r.cell, filter); };
 
   struct planned {
     const family* of;
+    const studied_problem* on;
     task what;
   };
   std::vector<planned> tasks;
   const options inside{.jobs = 1, .quick = how.quick};  // tasks run beside each other, not their parts
+  const studied_problem no_problem{nullptr};
   for (const family& f : studies) {
-    const auto add = [&](std::vector<task> some) {
+    const auto add = [&](const studied_problem& on, std::vector<task> some) {
       for (task& t : some)
-        if (std::any_of(t.cells.begin(), t.cells.end(), admitted)) tasks.push_back({&f, std::move(t)});
+        if (std::any_of(t.cells.begin(), t.cells.end(), admitted)) tasks.push_back({&f, &on, std::move(t)});
     };
-    for (const problem& p : catalogue()) add(f.plan(p, inside));
-    if (f.by_itself) add(f.by_itself(inside));
+    for (const studied_problem& p : problems) add(p, f.plan(*p.of, inside));
+    if (f.by_itself && with_studies_of_no_problem) add(no_problem, f.by_itself(inside));
   }
 
-  const cell_cache cache(how.cache_directory, code_identity(), how.quick);
   std::vector<results> found(tasks.size());
   std::mutex reporting;
   int done = 0;
   for_each_index(static_cast<int>(tasks.size()), how.jobs, [&](int k) {
-    const auto& [of, what] = tasks[static_cast<std::size_t>(k)];
+    const auto& [of, on, what] = tasks[static_cast<std::size_t>(k)];
     results& mine = found[static_cast<std::size_t>(k)];
-    mine = run(what, cache);
+    mine = run(what, cell_cache(how.cache_directory, code_identity() + on->identity, how.quick));
     std::erase_if(mine, [&](const record& r) { return !admitted(r); });
-    for (record& r : mine) r.known_gap = why_not(r, *of, how.quick);
+    for (record& r : mine) r.known_gap = why_not(r, *of, on->identity.empty(), how.quick);
     const std::lock_guard one_at_a_time(reporting);
     ++done;
     if (how.progress) how.progress(done, static_cast<int>(tasks.size()), what.name);
@@ -89,6 +90,19 @@ results verify(const options& how, const std::vector<family>& studies) {
   for (results& some : found)
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   return all;
+}
+
+}  // namespace
+
+results verify(const options& how, const std::vector<family>& studies) {
+  std::vector<studied_problem> all;
+  for (const problem& p : catalogue()) all.push_back({&p});
+  return verified(how, studies, all, [](const record&) { return true; }, true);
+}
+
+results verify(const options& how, const std::vector<family>& studies, const std::vector<studied_problem>& problems,
+               const std::function<bool(const record&)>& wanted) {
+  return verified(how, studies, problems, wanted, false);
 }
 
 }  // namespace unilateral::study

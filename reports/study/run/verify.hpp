@@ -4,10 +4,25 @@
 #include "reports/study/record/tally.hpp"
 #include "reports/study/run/family.hpp"
 
+#include <functional>
+#include <string>
+#include <vector>
+
 namespace unilateral::study {
 
 /// Runs every cell that the filter admits. Same records, in the same order, for any number of jobs, and whether or not
 /// a cell came from the cache: study by study, problem by problem. Throws input_error for a bad regular expression.
 results verify(const options& how, const std::vector<family>& studies = families_of_this_build());
+
+/// A problem, of the catalogue or not.
+struct studied_problem {
+  const problem* of;
+  std::string identity{};  ///< of what is not in the catalogue: what tells it from another of its name, where cells are
+                           ///< kept; known gaps are those of the catalogue's problems
+};
+
+/// The same of these problems, with the cells that are `wanted`, by the filter too.
+results verify(const options& how, const std::vector<family>& studies, const std::vector<studied_problem>& problems,
+               const std::function<bool(const record&)>& wanted);
 
 }  // namespace unilateral::study

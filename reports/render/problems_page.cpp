@@ -1,0 +1,234 @@
+#include "reports/render/problems_page.hpp"
+
+#include "reports/render/error_figures.hpp"
+#include "reports/render/formula_markup.hpp"
+#include "reports/render/laws_page.hpp"
+#include "reports/render/page_parts.hpp"
+#include "reports/render/rates_page.hpp"
+#include "reports/render/solution_figure.hpp"
+#include "reports/study/record/tally.hpp"
+#include "reports/study/reference/engines.hpp"
+#include "reports/study/reference/trusted_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace unilateral::render {
+namespace {
+
+using study::record;
+
+/// As high as five plots need, in points.
+constexpr int height_of_motions = 900;
+
+/// Positions, velocities, gaps, energy and impulses, by the first engine in double; none where there is no motion to
+/// draw. Its csv has the numbers.
+std::optional<figure> motion_figure(const shown_problem& p) {
+  const auto drawn = [&](const study::listed_solver& by, const auto& bound, const auto& answer) {
+    figure f = solution_figure(bound, answer, p.of.name + ", by " + by.declaration.name);
+    f.name = "motion_" + p.of.name;
+    f.height = height_of_motions;
+    f.caption = escaped(p.of.name) + ": the motion by " + escaped(by.declaration.name) + " in double" +
+                (answer.completed() ? "" : ", which " + escaped(answer.status)) + ".";
+    if constexpr (requires { answer.impacts; })
+      f.caption += fmt::format(" {} impacts{}.", answer.counts.impacts,
+                               answer.accumulations.empty() ? "" : ", which accumulate; those that double resolves");
+    f.command = "unilateral solve " + p.named + " --solver " + by.declaration.name + " --plot motion.svg";
+    return f;
+  };
+  try {
+    if (const auto* chain = std::get_if<chain_statement>(&p.of.question)) {
+      const chain_statement bound = with_values(*chain);
+      if (!bound.evolves) return {};
+      for (const study::listed_solver* s : study::studied_solvers())
+        if (s->solves(bound)) {
+          const auto answer = s->solve<double>(bound, {});
+          if (answer.path.pieces() > 0) return drawn(*s, bound, answer);
+        }
+      return {};
+    }
+    const statement bound = with_values(std::get<statement>(p.of.question));
+    const study::listed_solver& engine = *study::engines_of_this_build().maker;
+    const auto answer = engine.solve<double>(bound, {});
+    if (answer.path.pieces() > 0) return drawn(engine, bound, answer);
+  } catch (const input_error&) {  // a solver that refuses says so in its records
+  }
+  return {};
+}
+
+std::string with_mark(const std::string& name) { return "problem-" + escaped(name); }
+
+/// Against what the problem's errors are measured, in the records' own words.
+std::string against(const std::string& problem, const study::results& found) {
+  std::set<std::string> references, doubts;
+  for (const record& r : found) {
+    if (r.about.problem != problem || !r.is<study::order_facts>()) continue;
+    if (r.outcome == study::verdict::reference_in_doubt)
+      doubts.insert(r.reason);
+    else if (!r.as<study::order_facts>().reference.empty())
+      references.insert(r.as<study::order_facts>().reference + ", up to t = " + r.as<study::order_facts>().until);
+  }
+  std::string out;
+  for (const std::string& one : references) out += "<p>Errors are measured against: " + escaped(one) + ".</p>\n";
+  for (const std::string& one : doubts)
+    out += "<p><b>The reference is in doubt</b>, and nothing is measured against it: " + escaped(one) + "</p>\n";
+  return out.empty() ? "<p>There is nothing to measure errors against.</p>\n" : out;
+}
+
+/// What runs of codes from outside took, each a process.
+table cost_table(const study::results& found) {
+  table t{
+      "costs",
+      "Runs of codes from outside: processor seconds, of a process each, start-up included",
+      {{"problem", "code", "runs", "failed", "coarsest", "seconds", "finest", "seconds", "why the first failed"}, {}}};
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const record& r : found) {
+    if (!r.is<study::order_facts>() || !r.as<study::order_facts>().code) continue;
+    const study::code_facts& code = *r.as<study::order_facts>().code;
+    if (code.runs.empty() || !seen.insert({r.about.problem, r.about.solver}).second) continue;
+    const auto less = [](const study::code_run& a, const study::code_run& b) { return a.amount < b.amount; };
+    const auto [finest, coarsest] = std::minmax_element(code.runs.begin(), code.runs.end(), less);
+    const auto failed = [](const study::code_run& run) { return !run.failure.empty(); };
+    const auto first = std::find_if(code.runs.begin(), code.runs.end(), failed);
+    t.data.rows.push_back({r.about.problem, r.about.solver, std::to_string(code.runs.size()),
+                           std::to_string(std::count_if(code.runs.begin(), code.runs.end(), failed)),
+                           fmt::format("{:.3g}", coarsest->amount), fmt::format("{:.3g}", coarsest->seconds),
+                           fmt::format("{:.3g}", finest->amount), fmt::format("{:.3g}", finest->seconds),
+                           first == code.runs.end() ? "—" : first->failure});
+  }
+  return t;
+}
+
+/// What a reader sees of one problem before anything is measured.
+std::string asked(const shown_problem& p, const std::optional<figure>& motion, const study::results& found,
+                  const std::filesystem::path& pictures) {
+  std::string out = fmt::format("<h2 id=\"{}\">{} <code>{}</code></h2>\n", with_mark(p.of.name),
+                                escaped(p.of.title.empty() ? p.of.name : p.of.title), escaped(p.named));
+  if (!p.of.description.empty()) out += "<p>" + escaped(p.of.description) + "</p>\n";
+  if (!p.of.source.empty()) out += "<p><small>" + escaped(p.of.source) + "</small></p>\n";
+  if (!p.of.figure.empty()) out += "<pre>" + escaped(p.of.figure) + "</pre>\n";
+  out += std::visit([](const auto& question) { return as_html(question); }, p.of.question);
+  out += against(p.of.name, found);
+  return motion ? out + gallery({*motion}, pictures) : out + "<p>There is no motion to draw.</p>\n";
+}
+
+/// Old files of a report make room for those of the new one; the page comes last.
+void move_into_place(const std::filesystem::path& from, const std::filesystem::path& folder) {
+  for (const char* const part : {"tables", "figures"}) std::filesystem::remove_all(folder / part);
+  for (const char* const part : {"tables", "figures", "results.jsonl", "index.html"})
+    std::filesystem::rename(from / part, folder / part);
+  std::filesystem::remove_all(from);
+}
+
+}  // namespace
+
+void write_report_about(const std::vector<shown_problem>& problems, const study::results& found,
+                        const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
+  const auto unfinished = folder / ".unfinished", tables = unfinished / "tables", pictures = unfinished / "figures";
+  std::filesystem::remove_all(unfinished);
+  std::filesystem::create_directories(tables);
+  std::filesystem::create_directories(pictures);
+  const auto shown = [&](const table& t) {
+    write_table(t, tables);
+    return as_html(t);
+  };
+
+  std::vector<std::optional<figure>> motions;
+  std::vector<figure> all;
+  for (const shown_problem& p : problems) {
+    motions.push_back(motion_figure(p));
+    if (motions.back()) all.push_back(*motions.back());
+  }
+  const std::vector<figure> of_orders = order_figures(found), of_residuals = residual_figures(found);
+  all.insert(all.end(), of_orders.begin(), of_orders.end());
+  all.insert(all.end(), of_residuals.begin(), of_residuals.end());
+  draw(all, pictures, jobs);
+
+  std::vector<problem> entries;
+  std::string names, list;
+  for (const shown_problem& p : problems) {
+    entries.push_back(p.of);
+    names += (names.empty() ? "" : ", ") + p.of.name;
+    list += fmt::format("<a href=\"#{}\">{}</a>", with_mark(p.of.name), escaped(p.of.name));
+  }
+  std::string page =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+      "content=\"width=device-width, initial-scale=1\">\n<title>unilateral: " +
+      escaped(names) + "</title>\n<style>" + style_sheet() + "</style></head>\n<body>\n<h1>" + escaped(names) +
+      "</h1>\n<p class=\"lead\">What was asked, and what was found.</p>\n<nav>" + list +
+      "<a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values, proofs</a><a "
+      "href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
+      "href=\"#laws\">Laws</a><a href=\"#again\">Again</a></nav>\n";
+  if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
+  for (std::size_t k = 0; k < problems.size(); ++k) page += asked(problems[k], motions[k], found, pictures);
+
+  page += "<h2 id=\"found\">What was found</h2>\n" + tally_list(found) +
+          "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a number agrees "
+          "with the known one within a tolerance that was derived beforehand. What can't be decided says so. "
+          "Measurements for which nothing was declared are counted apart.</p>\n";
+  const auto every = [](const std::string&) { return true; };
+  page += shown(order_overview(found, name_of(distance_kind::sup_position), "overview_sup_q", every)) +
+          shown(order_overview(found, name_of(distance_kind::l1_velocity), "overview_l1_v", every)) +
+          "<h3>What did not hold</h3>\n" + attention(found);
+
+  page +=
+      "<h2 id=\"orders\">Orders</h2>\n<p>Every scheme and code is run on a ladder of jittered steps; <i>error = C "
+      "h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares. ± is the half-width of a 95 % interval of p. An "
+      "order that fails or can't tell on its first ladder is measured once more on an independent one, and only the "
+      "second counts: a true order fails by chance once in 400.</p>\n" +
+      gallery(of_orders, pictures) + "<details><summary>Windows and drifts</summary>\n";
+  std::set<std::string> distances;
+  for (const record& r : study::of_study(found, "orders")) distances.insert(r.about.quantity);
+  for (const std::string& distance : distances) {
+    std::string stem = "orders_" + distance;
+    std::replace(stem.begin(), stem.end(), ' ', '_');
+    page += shown(order_table(found, distance, stem));
+  }
+  page += "</details>\n";
+  if (const table costs = cost_table(found); !costs.data.rows.empty()) page += "<h3>Costs</h3>\n" + shown(costs);
+  if (const auto over_e = rate_tables(found, false), only_measured = rate_tables(found, true);
+      !over_e.empty() || !only_measured.empty()) {
+    page += "<h2 id=\"rates\">Orders over e</h2>\n";
+    for (const std::vector<table>* some : {&over_e, &only_measured})
+      for (const table& t : *some) page += shown(t);
+  }
+
+  page +=
+      "<h2 id=\"values\">Values, and what is proved</h2>\n<p>Numbers known in advance against what solvers compute, "
+      "and brackets that a machine-checked enclosure proves (solver “theorem”): of the known numbers, or where nothing "
+      "is known in advance of event_driven's run at 50 digits. “up to t” says how far a theorem reaches.</p>\n" +
+      shown(value_table(found)) +
+      "<h2 id=\"references\">References</h2>\n<p>The same question by two engines that share no code, at 50 digits: to "
+      "how many digits they agree.</p>\n" +
+      shown(reference_table(found, entries)) +
+      "<h2 id=\"agreement\">Agreement</h2>\n<p>Pairs of solvers agree when their difference is at most the sum of "
+      "their own error bounds.</p>\n" +
+      shown(agreement_table(found)) +
+      "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any "
+      "reference.</p>\n" +
+      shown(residual_table(found)) + gallery(of_residuals, pictures) + "<h2 id=\"laws\">Laws</h2>\n";
+  if (const table laws = law_overview(found); !laws.data.rows.empty()) {
+    write_table(law_cases(found), tables);
+    page +=
+        "<p>What every right answer obeys, and what needs no reference: the same motion in other words, in two runs, "
+        "backwards; balances. A number is a share of the bound that follows from rounding, or, of a scheme, from its "
+        "step.</p>\n" +
+        shown(laws) + "<details><summary>What was left out</summary>\n" + shown(laws_left_out(found)) + "</details>\n";
+  }
+
+  page += "<h2 id=\"again\">How to get this again</h2>\n" + solver_table() +
+          "<p>One cell: the command of its record. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>. "
+          "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n" +
+          fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n",
+                      escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
+  study::write_results((unfinished / "results.jsonl").string(), found, made);
+  write_file(unfinished / "index.html", page);
+  move_into_place(unfinished, folder);
+}
+
+}  // namespace unilateral::render

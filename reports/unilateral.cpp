@@ -444,6 +444,8 @@ class command_line {
     const std::string line = error.what();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
       return place + ": expected " + line.substr(0, line.find(' ')) + ", found nothing there";
+    if (const auto most = line.find(": At Most 1 required but received "); most != std::string::npos)
+      return line.substr(0, most) + ": expected once, found " + line.substr(line.rfind(' ') + 1) + " times";
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
       return line.substr(0, line.find(':')) + ": expected a value, found none";
     if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) return line;

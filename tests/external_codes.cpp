@@ -140,6 +140,66 @@ TEST_F(external_codes, runs_that_fail_are_said_and_survived) {
   EXPECT_TRUE(nothing_left());
 }
 
+/// Errors below the digits of a file are not the scheme's: six digits end the window, and are no plateau.
+TEST_F(external_codes, six_digits_are_no_plateau) {
+  const std::string six =
+      "converge pendulum_with_stop --jobs 2 --format json --coarsest 1/5 --finest 1/400 "
+      "--declares 'rows q=4' --external 'six=" FOREIGN_SCHEMES
+      " rk4 {step} {until} | awk -F, "
+      "\"NR == 1 { print; next } { printf \\\"%.6g,%.6g,%.6g\\n\\\", \\$1, \\$2, \\$3 }\"'";
+  const run_of_command found = run(six);
+  EXPECT_EQ(found.status, 0) << found.err << found.out;
+  for (const auto& r : nlohmann::json::parse(found.out).at("orders"))
+    if (r.at("quantity") == "rows q") {
+      EXPECT_NE(r.at("verdict"), "FAILS") << r.at("reason");
+      EXPECT_THAT(std::string(r.at("reason")), testing::Not(HasSubstr("stalls")));
+    }
+}
+
+/// A declared order of a code none of whose runs gave a trajectory does not hold.
+TEST_F(external_codes, a_code_that_always_fails_does_not_hold_what_it_declares) {
+  const run_of_command found = run("converge pendulum_with_stop --count 8 --declares 'sup q=1' --external 'a=exit 3'");
+  EXPECT_EQ(found.status, 1) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("FAILS: 8 of 8 runs failed, the first: step "));
+  EXPECT_EQ(run("converge pendulum_with_stop --count 8 --external 'a=exit 3'").status, 0);
+}
+
+/// Whatever a code makes of {out} and of its folder is a run that failed: a pipe or a device would have no end.
+TEST_F(external_codes, what_is_no_file_is_no_trajectory) {
+  for (const char* const command :
+       {"mkdir {out}", "mkfifo {out}", "ln -s /dev/zero {out}", "ln -s nowhere {out}", "rm -rf ../run"}) {
+    const run_of_command found =
+        run("converge pendulum_with_stop --count 8 --declares 'sup q=1' --external 'a=" + std::string(command) + "'");
+    EXPECT_EQ(found.status, 1) << command << found.err;
+    EXPECT_THAT(found.out, HasSubstr("8 of 8 runs failed")) << command;
+    EXPECT_TRUE(nothing_left()) << command;
+  }
+}
+
+/// What was started by nohup outlives its terminal: a signal that was ignored before stays so.
+TEST_F(external_codes, a_signal_that_is_ignored_ends_nothing) {
+  const int status = std::system(
+      ("trap '' HUP; TMPDIR=" + temporary.string() +
+       " " COMMAND_PATH " converge pendulum_with_stop --count 8 --external 'a=kill -HUP $PPID; exit 3' >/dev/null 2>&1")
+          .c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(nothing_left());
+}
+
+TEST_F(external_codes, a_folder_is_no_file) {
+  for (const char* const words : {"judge pendulum_with_stop ", "fit "}) {
+    const run_of_command found = run(words + temporary.string());
+    EXPECT_EQ(found.status, 2) << words;
+    EXPECT_EQ(found.err, "unilateral: " + temporary.string() + ": expected a readable file, found a folder\n");
+  }
+}
+
+TEST_F(external_codes, an_option_given_twice_is_said_to_be) {
+  const run_of_command found = run("converge pendulum_with_stop --finest 1/10 --finest 1/20 --external 'a=exit 3'");
+  EXPECT_EQ(found.status, 2);
+  EXPECT_THAT(found.err, HasSubstr("--finest: expected once, found 2 times"));
+}
+
 TEST_F(external_codes, rubbish_is_refused_with_its_line) {
   auto found = orders("rubbish", "--count 8", 0);
   const std::string why = found["sup q"].at("code").at("runs").at(0).at("failure");

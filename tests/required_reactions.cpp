@@ -47,6 +47,48 @@ TEST(required_reactions, of_a_ball_that_falls_and_stays) {
   EXPECT_GT(impulse_distance(*found, reaction_measures(known, 1, 3.0)).value, 5.9);
 }
 
+/// Thrown at the floor from the floor at speed 2, e = 1/2: 3·(2 + 1) = 9 at t = 0, a flight of 1, 3·(1 + 1/2) = 9/2.
+TEST(required_reactions, of_an_impact_at_once) {
+  statement s = ball();
+  s.position = {0};
+  s.velocity = {-2};
+  trajectory<double> path(1);
+  const double first[] = {0, 1, -1}, second[] = {0, 0.5, -1};
+  path.append(1, 2, first);
+  path.append(1.5, 2, second);
+  const auto found = reaction_measures(s, path, 1.5);
+  ASSERT_TRUE(found.has_value());
+  ASSERT_EQ(found->front().atoms.size(), 2u);
+  EXPECT_EQ(found->front().atoms[0].t, 0);
+  EXPECT_NEAR(found->front().atoms[0].p, 9, 32 * epsilon<double>());
+  EXPECT_EQ(found->front().atoms[1].t, 1);
+  EXPECT_NEAR(found->front().atoms[1].p, 4.5, 32 * epsilon<double>());
+  // Where the velocities agree but for the rounding of a curve, there is none.
+  s.position = {1};
+  s.velocity = {0};
+  trajectory<double> fall(1);
+  const double almost_at_rest[] = {1, 1e-14, -1};
+  fall.append(0.5, 2, almost_at_rest);
+  const auto nothing = reaction_measures(s, fall, 0.5);
+  ASSERT_TRUE(nothing.has_value());
+  EXPECT_TRUE(nothing->front().atoms.empty());
+}
+
+/// Two balls on each other thrown at the floor together: two contacts at t = 0, which a path does not tell apart.
+TEST(required_reactions, of_an_impact_of_two_contacts_at_once_are_not_told) {
+  statement s = ball();
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({3, 1});
+  s.system.force = {-6, -2};
+  s.system.gap = {coordinate(0), coordinate(1) - coordinate(0)};
+  s.position = {0, 0};
+  s.velocity = {-1, -2};
+  trajectory<double> path(2);
+  const double up[] = {0, 0.5, -1, 0, 1, -1};
+  path.append(0.25, 2, up);
+  EXPECT_FALSE(reaction_measures(s, path, 0.25).has_value());
+}
+
 /// A ball pressed on the floor by 1 + t on [0, 2]: ∫ (1 + t) = 4, ∫ t (1 + t) = 14/3, and cells whose atoms are
 /// anywhere but at their centroids would change the second. Rounding: of sums of 2^k cells.
 TEST(required_reactions, of_a_load_that_grows_lie_at_centroids) {

@@ -75,9 +75,9 @@ template <scalar S>
 std::vector<impulse_measure<S>> reaction_measures(const solution<S>& answer, int constraints, const S& until,
                                                   int cells = default_cells);
 
-/// Reactions that a motion needs to satisfy a bound statement, from M dv − f dt = Gᵀ dR, where at most one gap vanishes
-/// at a time (then the reaction is the component of the left side along ∇Φ_α; empty otherwise). For references that are
-/// known as a path only.
+/// Reactions that a motion needs to satisfy a bound statement, its velocity at the begin included, from M dv − f dt =
+/// Gᵀ dR, where at most one gap vanishes at a time (then the reaction is the component of the left side along ∇Φ_α;
+/// empty otherwise). For references that are known as a path only.
 template <scalar S>
 std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement& bound, const trajectory<S>& path,
                                                                  const S& until, int cells = default_cells);

@@ -262,17 +262,31 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
     return largest_entry(left_over) <= rounding * largest_entry(size);
   };
 
+  // A velocity beside the given one from the start on, by more than roundings of the fastest, is an impact at once.
+  const auto jumps_at_once = [&](const column<S>& given) {
+    const column<S> jump = path.velocity_right(path.begin()) - given;
+    S fastest = largest_entry(given);
+    for (int k = 0; k < path.pieces(); ++k)
+      for (int i = 0; i < n; ++i)
+        for (const S& τ : {S(0), S(path.end(k) - path.begin(k))})
+          fastest = larger(fastest, S(abs(path.velocity(k, i, τ))));
+    return largest_entry(jump) > rounding * fastest;
+  };
+
   std::vector<S> density(2);
   const S width = (until - path.begin()) / S(cells);
   for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
     int α = 0;
     S P;
-    if (k > 0) {
+    column<S> before(n);
+    for (int i = 0; i < n; ++i)
+      before[i] = k > 0 ? path.velocity(k - 1, i, S(path.end(k - 1) - path.begin(k - 1)))
+                        : constant_value<S>(bound.velocity[static_cast<std::size_t>(i)]);
+    if (k > 0 || jumps_at_once(before)) {
       need.setZero();
       size.setZero();
       q = path.position(path.begin(k));
-      const column<S> before = path.velocity_left(path.begin(k)), after = path.velocity_right(path.begin(k));
-      add_momentum(after, S(1));
+      add_momentum(path.velocity_right(path.begin(k)), S(1));
       add_momentum(before, S(-1));
       if (!attribute(path.begin(k), α, P)) return std::nullopt;
       if (P != S(0)) all[static_cast<std::size_t>(α)].atoms.push_back({path.begin(k), P});

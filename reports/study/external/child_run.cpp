@@ -66,7 +66,10 @@ descriptor opened(const std::filesystem::path& path, int flags) {
                          int output, int errors) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // where we are killed without a word, the shell at least goes too
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(number, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    if (struct sigaction now; ::sigaction(number, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)
+      ::signal(number, SIG_DFL);
+  ::signal(SIGPIPE, SIG_DFL);
   constexpr rlimit largest_file{most_bytes_of_a_file, most_bytes_of_a_file};
   ::setrlimit(RLIMIT_FSIZE, &largest_file);
   if (::chdir(folder) == 0 && ::dup2(input, 0) >= 0 && ::dup2(output, 1) >= 0 && ::dup2(errors, 2) >= 0)
@@ -144,7 +147,10 @@ ends_on_signals::ends_on_signals() {
   struct sigaction noted{};
   noted.sa_handler = note_signal;
   sigemptyset(&noted.sa_mask);
-  for (std::size_t k = 0; k < std::size(signals_); ++k) ::sigaction(signals_[k], &noted, &before_[k]);
+  for (std::size_t k = 0; k < std::size(signals_); ++k) {
+    ::sigaction(signals_[k], nullptr, &before_[k]);
+    if (before_[k].sa_handler != SIG_IGN) ::sigaction(signals_[k], &noted, nullptr);
+  }
 }
 
 ends_on_signals::~ends_on_signals() {

@@ -33,8 +33,8 @@ struct interrupted {
   int signal;
 };
 
-/// While one of these lives, SIGINT, SIGTERM and SIGHUP end the commands that run, and run_child throws `interrupted`.
-/// One at a time.
+/// While one of these lives, SIGINT, SIGTERM and SIGHUP end the commands that run, and run_child throws `interrupted`;
+/// not those of them that were ignored before, as nohup has it. One at a time.
 class ends_on_signals {
  public:
   ends_on_signals();

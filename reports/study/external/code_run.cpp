@@ -178,12 +178,19 @@ code_answer run_code(const external_code& code, const code_request& asked, const
     answer.failure = fmt::format("exit status {}{}", end.number, because);
   if (!answer.failure.empty()) return answer;
 
-  const bool wrote = fs::exists(written);
-  if (!wrote && fs::file_size(printed) == 0) {
+  // Whatever it did to its folder: a pipe or a link to a device would have no end.
+  std::error_code missing, failed;
+  const bool wrote = fs::symlink_status(written, missing).type() != fs::file_type::not_found;
+  if (wrote && !fs::is_regular_file(fs::symlink_status(written, missing))) {
+    answer.failure = "expected its trajectory, {out}, to be a file, found a folder, a link or a device" + because;
+    return answer;
+  }
+  if (const auto size = fs::file_size(printed, missing); !wrote && (missing || size == 0)) {
     answer.failure = "no trajectory, neither in {out} nor on standard output" + because;
     return answer;
   }
-  fs::rename(wrote ? written : printed, trajectory);
+  fs::rename(wrote ? written : printed, trajectory, failed);
+  if (failed) answer.failure = "its trajectory cannot be taken: " + failed.message() + because;
   return answer;
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -134,6 +135,9 @@ void number_table::refuse(int line, const std::string& what) const {
 number_table read_number_table(const std::string& path, const std::string& wanted,
                                bool (*is_header)(const std::vector<std::string>& names)) {
   number_table table{.path = path, .header_line = 1, .names = {}, .rows = {}, .comments = {}};
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))  // it opens, and the first read throws what is none of ours
+    throw input_error(path + ": expected a readable file, found a folder");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw input_error(path + ": expected a readable file, found none");
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};

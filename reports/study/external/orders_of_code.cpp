@@ -260,7 +260,17 @@ bool takes_no_notice(const ladder_of_code& found) {
   return errors.size() > 1 && std::all_of(errors.begin(), errors.end(), [&](double x) { return x == errors[0]; });
 }
 
-std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_distance& d, double size, double end) {
+/// What the digits of its trajectory may contribute to a distance of the run.
+double written_of(const foreign_run& run, const fitted_distance& d) {
+  const distance_kind like = d.kind                       ? *d.kind
+                             : d.place == place_of_rows_q ? distance_kind::sup_position
+                                                          : distance_kind::hausdorff_velocity;
+  const auto at = std::find(all_distances.begin(), all_distances.end(), like) - all_distances.begin();
+  return run.written[static_cast<std::size_t>(at)];
+}
+
+std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_distance& d, double size, double end,
+                                     bool as_written) {
   std::vector<error_sample> samples;
   for (std::size_t k = 0; k < found.runs.size(); ++k) {
     if (!found.measured[k]) continue;
@@ -268,6 +278,7 @@ std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_d
     if (!error) continue;
     const double roundings = std::numeric_limits<double>::epsilon() * size * end / found.measured[k]->step;
     samples.push_back({found.runs[k].amount, error->value, 5 * error->error_bound + roundings});
+    if (as_written) samples.back().rounding += written_of(*found.measured[k], d);
   }
   return samples;
 }
@@ -363,7 +374,13 @@ results orders_of_code(const instance& of, const external_code& code, const decl
         facts.reading = here.reading;
         if (facts.reading->left_out) *facts.reading->left_out = std::max(*facts.reading->left_out, left_out);
       }
-    const std::vector<error_sample> samples = samples_of(found, d, size_of(d, rest, against.known, end), end);
+    if (facts.declared && facts.stopped_runs == static_cast<int>(found.runs.size())) {
+      r.outcome = verdict::fails;
+      r.reason = failures_of(found.runs, runner.amount());
+      return;
+    }
+    const double size = size_of(d, rest, against.known, end);
+    const std::vector<error_sample> samples = samples_of(found, d, size, end, true);
     if (samples.empty() && !why_not.empty()) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
       r.reason = why_not;
@@ -372,6 +389,12 @@ results orders_of_code(const instance& of, const external_code& code, const decl
     const bool in_squares = d.kind == distance_kind::l2_velocity && jumps;
     const order_fit fit = fit_order(samples, in_squares ? expansion::of_the_square : expansion::regular);
     enter(r, fit, rule(fit, facts.declared));
+    // What few digits hide is not known to be right: only where arithmetic alone would say so too.
+    if (fit.outcome == fit_outcome::exact_to_rounding &&
+        fit_order(samples_of(found, d, size, end, false)).outcome != fit_outcome::exact_to_rounding) {
+      r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
+      r.reason = "no error rises above the digits that the trajectories are written with";
+    }
     if (fit.outcome != fit_outcome::fitted && !why_not.empty()) r.reason += "; " + why_not;
     if (const std::string failures = failures_of(found.runs, runner.amount()); !failures.empty())
       r.reason += "; " + failures;

@@ -54,6 +54,31 @@ std::vector<impulse_measure<double>> up_to(double end, std::vector<impulse_measu
   return reactions;
 }
 
+/// `written` of foreign_run, in the order of all_distances.
+std::array<double, all_distances.size()> written_digits(const trajectory_rows& file) {
+  double place = 0, fastest = 0, variation = 0, impulses = 0, strongest = 0, pushes = 0;
+  std::vector<double> accelerations;
+  for (std::size_t k = 0; k < file.rows.size(); ++k) {
+    const file_row& row = file.rows[k];
+    place = larger(place, largest_entry(row.q));
+    fastest = larger(fastest, largest_entry(row.v));
+    strongest = larger(strongest, largest_entry(row.P));
+    impulses += largest_entry(row.P);
+    pushes += row.P.any() ? 1 : 0;
+    if (k == 0) continue;
+    const double change = largest_entry(column<double>(row.v - file.rows[k - 1].v)), h = row.t - file.rows[k - 1].t;
+    variation += change;
+    if (h > 0) accelerations.push_back(change / h);
+  }
+  const auto middle = accelerations.begin() + static_cast<std::ptrdiff_t>(accelerations.size() / 2);
+  std::nth_element(accelerations.begin(), middle, accelerations.end());  // of impacts there are few
+  const auto digits = [&](double size) { return std::max(file.unit, file.relative_unit * size); };
+  const double of_t = digits(file.last()), of_v = digits(fastest), shifted = variation * of_t;
+  return {digits(place) + fastest * of_t, file.last() * of_v + shifted,
+          std::sqrt(file.last()) * of_v + std::sqrt(2 * fastest * shifted), of_v + *middle * of_t,
+          pushes * digits(strongest) + impulses * of_t};
+}
+
 /// Both distances at rows.
 void compare_rows(foreign_run& run, const trajectory_rows& file, const std::vector<interval>& near,
                   const trajectory<double>& path, double horizon) {
@@ -121,6 +146,7 @@ foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read
   foreign_run run{.last = file.last(),
                   .step = step ? *step : file.largest_step(),
                   .reading = reading,
+                  .written = written_digits(file),
                   .costs = file.costs,
                   .has_impulses = file.has_impulses,
                   .not_read = file.not_read};

@@ -47,6 +47,11 @@ struct foreign_run {
   std::array<std::optional<bounded<double>>, all_distances.size()>
       distances{};  ///< in the order of all_distances; no impulses: none of them
   row_distance rows_q{}, rows_v{};
+  /// What the digits that the file is written with may contribute to each; to rows q and rows v as to sup q and
+  /// Hausdorff v. A shift of all times by δ changes q by max |v| δ, v by (a typical |a|) δ where it is smooth, its L¹
+  /// norm by its variation times δ, the square of its L² norm by at most 2 max |v| times that, impulses by their sum
+  /// times δ.
+  std::array<double, all_distances.size()> written{};
   stated_costs costs{};
   bool has_impulses = false;
   std::vector<std::string> not_read{};  ///< names of columns that are not read

@@ -32,7 +32,8 @@ template <class To, class From>
 To rounded(const From& x) {
   if constexpr (std::is_arithmetic_v<From> || std::is_same_v<To, From>)
     return To(x);
-  else if constexpr (std::is_arithmetic_v<To> || requires { typename To::backend_type; })
+  else if constexpr ((std::is_arithmetic_v<To> || requires { typename To::backend_type; }) &&
+                     requires { typename From::backend_type; })
     return x.template convert_to<To>();
   else
     return To(to_double(x));

@@ -174,10 +174,11 @@ TEST(study_checks, two_right_solvers_agree) {
 }
 
 TEST(study_checks, a_scheme_that_converges_to_something_else_does_not_agree) {
-  // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does.
+  // Negative control: refinement alone sees nothing wrong with the scheme; the other solver does. In L² v, where a
+  // right scheme errs by √h at these steps, a stall of 1/100 is seen by the residuals alone: no agreement either.
   for (const record& r : crossed(made_up::scheme("exact", 0, none, false),
                                  made_up::scheme("stalls", 1, exact_rational("1/100")), {.quick = true}))
-    EXPECT_EQ(r.outcome, verdict::fails) << r.cell << ": " << r.reason;
+    EXPECT_EQ(r.outcome, r.about.quantity == "L2 v" ? verdict::cannot_tell : verdict::fails) << r.cell << r.reason;
 }
 
 TEST(study_checks, two_solvers_with_the_same_mistake_are_not_confirmed_by_each_other) {

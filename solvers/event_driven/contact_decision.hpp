@@ -28,29 +28,28 @@ class contact_decision {
   /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a
   /// kink, contacts and branch (branches.hpp) decide together.
   bool operator()(contacts_in_play<S>& play, const S& time_scale) {
+    now_.held.clear();
+    if (play.active.empty()) return true;
     const std::vector<int> candidates = play.active;
     std::vector<int>& active = play.active;
-    now_.held.clear();
     auto& motion = now_.motion;
     stays_.clear();
     undecided_.clear();
     leaves_.clear();
-    if (!candidates.empty()) {
-      now_.branch.restart();
-      for (;;) {
-        active = candidates;
-        const int order = decide(candidates, active, time_scale);
-        if (order < 0) return now_.stop("the contacts contradict each other, as far as these digits tell");
-        if (now_.branch.all_decided()) break;
-        motion.advance_switches(order + 1, order + 2);
-        const branch_verdict verdict = now_.branch.review(order + 2, false);
-        if (verdict == branch_verdict::agreed) break;
-        if (verdict == branch_verdict::none)
-          return now_.stop(
-              "the motion has no continuation: where a formula changes its branch, the forces of both sides lead back");
-        now_.place();
-        if (!now_.evaluate(candidates)) return false;
-      }
+    now_.branch.restart();
+    for (;;) {
+      active = candidates;
+      const int order = decide(candidates, active, time_scale);
+      if (order < 0) return now_.stop("the contacts contradict each other, as far as these digits tell");
+      if (now_.branch.all_decided()) break;
+      motion.advance_switches(order + 1, order + 2);
+      const branch_verdict verdict = now_.branch.review(order + 2, false);
+      if (verdict == branch_verdict::agreed) break;
+      if (verdict == branch_verdict::none)
+        return now_.stop(
+            "the motion has no continuation: where a formula changes its branch, the forces of both sides lead back");
+      now_.place();
+      if (!now_.evaluate(candidates)) return false;
     }
     for (const auto& [a, order] : leaves_) now_.open(a, order, S(0));
     for (const auto* list : {&stays_, &undecided_}) {
@@ -96,7 +95,7 @@ class contact_decision {
         return false;
       }
       for (const int a : active) motion.reaction(a)[k] = λ_[index(a)];
-      project_.reaction_rounding(motion.W(), active, tolerance_.data(), S(S(64) * epsilon<S>()), λ_.data(),
+      project_.reaction_rounding(motion.W(), active, undecided_, tolerance_.data(), S(S(64) * epsilon<S>()), λ_.data(),
                                  least_.data());
       for (auto at = undecided_.begin(); at != undecided_.end();) {
         const int a = *at;

@@ -125,7 +125,7 @@ class event_loop {
     const S T = now_.motion.unit(),
             left = now_.time.left_until(until_) * now_.motion.per_unit();  // all times of this step are in T
     S h = left;
-    pass_far_gaps();
+    if (length_ && !fixed_step_) pass_far_gaps();
     choose_length(h);  // (2)
     if (departure_.may_begin() && !end_before_departure(h)) return false;
     const S least = shortest(), allowed = h;
@@ -155,7 +155,7 @@ class event_loop {
     const S gradient_before = flat >= 0 ? now_.motion.gradient_size(flat) : S(0);
     if (events_.is_event()) {
       events_.collect(τ, play_);
-      arrival_rounding_ = events_.arrival_rounding(τ);
+      if (!now_.motion.gradients_are_constant()) arrival_rounding_ = events_.arrival_rounding(τ);
     }
     accumulation_.fly(τ * T);
     now_.time.advance(τ * T);
@@ -176,6 +176,10 @@ class event_loop {
       still_flips_ = 0;
       if (now_.come_to_zero()) return true;
     }
+    return events_.flipped().empty() && events_.meeting().empty() ? settle() : change_branches();
+  }
+  /// At an event where arguments of switches are 0.
+  bool change_branches() {
     for (const int k : events_.flipped())
       now_.motion.switches()[index(k)].sign = -now_.motion.switches()[index(k)].sign;
     for (const auto* list : {&events_.flipped(), &events_.meeting()})
@@ -184,13 +188,9 @@ class event_loop {
         now_.forget_behind(k);
         changed_.push_back(k);
       }
-    if (!changed_.empty()) {
-      now_.place();
-      if (!now_.gaps_are_finite()) return pass_instant("a gap is no finite number");
-      if (!follow_velocity()) return false;
-      if (!now_.evaluate(play_.active) || !check_gaps(true)) return false;
-    }
-    return settle();
+    now_.place();
+    if (!now_.gaps_are_finite()) return pass_instant("a gap is no finite number");
+    return follow_velocity() && now_.evaluate(play_.active) && check_gaps(true) && settle();
   }
 
   /// The series from the present state.
@@ -236,7 +236,7 @@ class event_loop {
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force,
   /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding.
   /// reason: not a reference to what the next series says.
-  bool pass_instant(const std::string& reason) {
+  [[gnu::cold]] bool pass_instant(const std::string& reason) {
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
     const auto from = now_.time;
@@ -301,7 +301,6 @@ class event_loop {
   /// 1)): whether their formulas are above 0 on the longer one. Then they need no series on it. A bound of real values
   /// knows nothing of where a formula ends (asin x, at 1): it has to have values as well.
   void pass_far_gaps() {
-    if (fixed_step_ || !length_) return;
     const auto& motion = now_.motion;
     const S left = now_.time.left_until(until_) * motion.per_unit();
     for (S part = std::min(left, motion.step_length({}).value_or(left)); part > S(4) * *length_; part = part / S(8)) {
@@ -333,7 +332,7 @@ class event_loop {
   /// h ← a time up to which no other motion leaves this one, where the force is not Lipschitz along it (departure.hpp).
   /// That is looked for at 16 instants of the step, and between two of them to the digits of t: what leaves between two
   /// instants and neither at one nor at the other is not seen. False: one leaves here and now.
-  bool end_before_departure(S& h) {
+  [[gnu::cold]] bool end_before_departure(S& h) {
     const S left = now_.time.left_until(until_) * now_.motion.per_unit();
     const auto begins_at = [&](const S& τ) { return now_.expand_from(τ) && departure_.begins(); };
     const auto instant = [&](const S& τ) { return now_.time.after(τ * now_.motion.unit()); };
@@ -368,7 +367,10 @@ class event_loop {
   bool is_solved(const S& τ, const S& least) {
     if (fixed_step_ || !(τ > S(0))) return true;
     shorter_ = range(0.47);
-    if (now_.motion.is_polynomial()) return holds_contacts(τ) || !(τ > least);
+    return now_.motion.is_polynomial() ? now_.members.empty() || holds_contacts(τ) || !(τ > least)
+                                       : is_equation_solved(τ, least);
+  }
+  bool is_equation_solved(const S& τ, const S& least) {
     const auto at = taylor_tape<S>::to_range(τ);
     if (!(τ > least)) return is_passed(τ);
     auto& tails = events_.tails();
@@ -427,7 +429,7 @@ class event_loop {
   }
   /// A gap arrives through a multiple root. Where its gradient vanishes there (x³ at 0), there is no impact law; false.
   /// Else it arrives at rate 0, within what rounding makes of such a root, and its contact begins without an impact.
-  bool arrives_without_impact(int a, const S& gradient_before) {
+  [[gnu::cold]] bool arrives_without_impact(int a, const S& gradient_before) {
     using std::pow;
     now_.place();
     if (!now_.evaluate({})) return false;
@@ -570,7 +572,7 @@ class event_loop {
           below_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
   S longest_{};  ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
-  S arrival_rounding_{};  ///< of the time of the event, where a gap arrives
+  S arrival_rounding_{};  ///< of the time of the event, where a gap arrives whose gradient may depend on it
   std::vector<int> approaching_, near_;
   std::vector<int> changed_;   ///< switches of the event
   std::vector<int> cornered_;  ///< closed contacts that pass a kink of their gap there

@@ -65,7 +65,7 @@ class event_search {
     tails_.restart();
     resolves_ = resolve;
     least_ = least;
-    for (const int a : now_.open_contacts) view_[index(a)] = view_of(a);
+    for (const int a : now_.open_contacts) look_at(a, view_[index(a)]);
   }
   series_tails<S>& tails() { return tails_; }
   const series_tails<S>& tails() const { return tails_; }
@@ -265,24 +265,28 @@ class event_search {
   }
 
   /// (2), (3)
-  gap_view view_of(int a) {
+  void look_at(int a, gap_view& g) {
     const contact_state<S>& c = now_.contact[index(a)];
     const S* p = now_.motion.gap(a);
     const int degree = now_.gap_has_series(a) ? now_.motion.gap_order(a) : 0;
     const int order = std::min(c.order, degree);
     if (order == 1 || c.carried) {
       S* const copy = copies_.data() + index(a) * (index(highest_) + 1);
-      std::copy(p, p + degree + 1, copy);
-      if (c.carried) copy[0] = c.gap;
-      if (degree > 0 && c.rate_is_known()) copy[1] = c.rate * now_.motion.unit();
+      if (degree > 1) std::copy(p + 2, p + degree + 1, copy + 2);
+      copy[0] = c.carried ? c.gap : p[0];
+      if (degree > 0) copy[1] = c.rate_is_known() ? S(c.rate * now_.motion.unit()) : p[1];
       p = copy;
     }
     const S of_rate = order > 1 || !c.is_known()
                           ? S(0)
                           : S((c.rate_is_known() ? c.rate_rounding : now_.rate_rounding(a)) * now_.motion.unit());
-    return {p + order,    degree - order,
-            order,        c.carried ? c.gap_rounding : order == 1 ? of_rate : S(0),
-            c.is_known(), c.carried ? of_rate : S(0)};
+    g.p = p + order;
+    g.degree = degree - order;
+    g.order = order;
+    g.base = c.carried ? c.gap_rounding : order == 1 ? of_rate : S(0);
+    g.has_base = c.is_known();
+    g.base_of_rate = c.carried ? of_rate : S(0);
+    g.is_excluded = false;
   }
 
   S noise_of(int a, gap_view& g, const S& x) {
@@ -396,6 +400,10 @@ class event_search {
     const S rounding = noise(x), rate = abs(slope(g.p, g.degree, x));
     if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > S(1024) * epsilon<S>() * rate * x))
       return x;
+    return closer(a, g, x, rounding, rate, noise);
+  }
+  template <class Noise>
+  [[gnu::noinline]] S closer(int a, const gap_view& g, const S& x, const S& rounding, const S& rate, Noise& noise) {
     if (!(rounding * slope_magnitude(g.p, g.degree, x) > S(4) * now_.state_rounding(a) * rate))
       return x;  // at the root the gradient is as much smaller as the rate
     lowered_.assign(g.p, g.p + g.degree + 1);

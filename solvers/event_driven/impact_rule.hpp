@@ -33,7 +33,9 @@ class impact_rule {
     if (play.active.size() > 1 && !is_continuous(play.active)) now_.record.discontinuous(now_.t(), play.active);
     impact<S>* const entry = now_.record.new_impact(now_.t(), now_.q, now_.v, play.active);
     now_.known_beside(play.active, others_);
-    for (const int a : play.active) {  // of w = ρ + W Λ: what its terms are not known to, and what cancels in them
+    // Of w = ρ + W Λ: what its terms are not known to, and what cancels in them. Where Λ > 0 nobody asks.
+    for (const int a : play.active) {
+      if (Λ_[index(a)] > S(0)) continue;
       w_rounding_[index(a)] =
           play.rounding[index(a)] +
           S(4) * epsilon<S>() * (now_.magnitude_of(play.rate[index(a)]) + now_.magnitude_of(w_[index(a)]));

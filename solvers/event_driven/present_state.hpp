@@ -42,7 +42,8 @@ struct contact_state {
   void add_rate(const S& change) {
     if (!rate_is_known()) return;
     if (order > 1) rate = rate_rounding = S(0);
-    rate_rounding += S(4) * epsilon<S>() * std::max(S(rate < S(0) ? -rate : rate), S(change < S(0) ? -change : change));
+    using std::abs;
+    rate_rounding += S(4) * epsilon<S>() * std::max(S(abs(rate)), S(abs(change)));
     rate += change;
     if (carried || rate == S(0)) return;
     carried = has_rate = rate < S(0);
@@ -67,13 +68,16 @@ class present_state {
     x_.resize(index(std::max(m, 1)));
     for (auto* list : {&least_reaction, &reaction_, &tolerance_}) list->assign(index(m), S(0));
     for (const S& x : q) reach_.push_back(magnitude_of(x));
-    for (auto* list : {&pressed_, &corrected_}) list->assign(index(n), S(0));
+    for (auto* list : {&press_, &pressed_, &corrected_}) list->assign(index(n), S(0));
     has_series_.assign(index(m), 1);
     rises_unbounded.assign(index(m), S(0));
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  static S magnitude_of(const S& x) { return x < S(0) ? S(-x) : x; }
+  static S magnitude_of(const S& x) {
+    using std::abs;
+    return abs(x);
+  }
 
   const S& t() const { return time.now(); }
   [[gnu::cold]] bool stop(const std::string& reason) { return record.stop(reason, t()); }
@@ -112,7 +116,7 @@ class present_state {
   /// After an expansion whose branch the forces alone decide: whether they would decide for another one as well. One
   /// that stays on a jump is a motion only if its acceleration is one between those of the sides: on that of |sign x|
   /// there is none.
-  bool expand_if_unique() {
+  [[gnu::cold]] bool expand_if_unique() {
     const std::vector<S> chosen = branch.signs();
     const std::vector<std::vector<S>> first = coefficients();
     const auto stays = [](const std::vector<S>& signs) {
@@ -209,11 +213,8 @@ class present_state {
   /// q, v ← those of the series at τ, in its unit.
   void move_along(const S& τ) {
     const S& T = motion.unit();
+    if (motion.degree() >= 2 && !members.empty()) remember_press(S(τ * T));
     for (int i = 0; i < n; ++i) {
-      S pressed(0);
-      if (motion.degree() >= 2)
-        for (const int a : members) pressed += magnitude_of(motion.H(a)[i] * motion.reaction(a)[0]);
-      if (pressed > S(0)) pressed_[index(i)] = std::max(pressed_[index(i)], S(pressed * (τ * T) * (τ * T)));
       const S* const x = motion.position(i);
       reach_[index(i)] = std::max(
           reach_[index(i)],
@@ -304,7 +305,9 @@ class present_state {
   /// Whether the gradient at the state evaluated is known, to within the rounding of the state, and of the time at
   /// which its gap is 0: of |x|^(3/2), or on the axis of a cone, it is not where it is hit.
   bool knows_gradient(int a, const S& time_rounding) {
-    if (motion.gradient_is_constant(a)) return true;
+    return motion.gradient_is_constant(a) || encloses_gradient(a, time_rounding);
+  }
+  [[gnu::noinline]] bool encloses_gradient(int a, const S& time_rounding) {
     const S gap = magnitude_of(motion.gap(a)[0]), rate = magnitude_of(motion.gap_rate(a));
     const S away = time_rounding + (rate > S(0) && gap > S(1024) * gap_rounding(a) ? S(gap / rate) : S(0));
     std::vector<S> rounding;
@@ -342,7 +345,8 @@ class present_state {
   /// Whether the gradient of a gap is the same on all sides of the kinks that the state is on, within rounding. Sides
   /// are told by signs that belong together, as arguments have them that move with t and q in one direction: max(x, y)
   /// has those of x − y and of y − x, and max(x, x) no side at all. Leaves the present branch evaluated.
-  bool has_gradient(int a) {
+  bool has_gradient(int a) { return motion.switches().empty() || has_gradient_beside_switches(a); }
+  [[gnu::noinline]] bool has_gradient_beside_switches(int a) {
     using std::sqrt;
     auto& switches = motion.switches();
     std::vector<std::size_t> here;
@@ -406,7 +410,7 @@ class present_state {
   /// Coordinates and velocities whose sign a formula asks for, and which a motion as the last one would bring to 0
   /// within 64 roundings of t, are 0. Whether there are any. Where drag comes to its end, like a root of the velocity,
   /// or sign x and sign x' change in turn, faster and faster, this is the limit that no step reaches.
-  bool come_to_zero() {
+  [[gnu::cold]] bool come_to_zero() {
     bool any = false;
     for (const auto& s : motion.switches()) {
       const int i = motion.switch_variable(s);
@@ -449,7 +453,8 @@ class present_state {
   S state_rounding(int a) const { return S(4) * epsilon<S>() * motion.gradient_magnitude(a, reach_); }
   /// The same for its rate G v + ∂Φ/∂t.
   S rate_rounding(int a) const {
-    return S(4) * epsilon<S>() * (motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a)));
+    const auto Gv = motion.gradient_product(a, v);
+    return S(4) * epsilon<S>() * (Gv.magnitude + magnitude_of(S(motion.gap_rate(a) - Gv.sum)));
   }
   /// Size of the terms that make up a relative acceleration.
   S acceleration_scale(int a, const S& b) const {
@@ -573,10 +578,22 @@ class present_state {
 
   static constexpr int most_corrections = 4;  ///< Newton steps; each gains a factor of the step length
 
+  /// What the reactions alone have moved each coordinate in a step.
+  void remember_press(const S& step) {
+    std::fill(press_.begin(), press_.end(), S(0));
+    for (const int a : members) {
+      const S *const h = motion.H(a), &λ = motion.reaction(a)[0];
+      for (int i = 0; i < n; ++i) press_[index(i)] += magnitude_of(h[i] * λ);
+    }
+    for (int i = 0; i < n; ++i)
+      if (const S& pressed = press_[index(i)]; pressed > S(0))
+        pressed_[index(i)] = std::max(pressed_[index(i)], S(pressed * step * step));
+  }
+
   static bool all_finite(const S* c, int degree) {
-    for (int k = 0; k <= degree; ++k)
-      if (!(c[k] - c[k] == S(0))) return false;
-    return true;
+    S sum(0);  // no branch a coefficient: there is nearly always none that is not
+    for (int k = 0; k <= degree; ++k) sum += c[k] - c[k];
+    return sum == S(0);
   }
 
   bool refactor(const std::vector<int>& list) {
@@ -593,7 +610,10 @@ class present_state {
     S unit(0);
     for (const int a : held.members()) unit = std::max(unit, magnitude_of(residual(a)));
     if (unit == S(0)) return;
-    for (int i = 0; i < held.size(); ++i) x_[index(i)] = -residual(held.members()[index(i)]) / unit;
+    if (held.size() == 1)  // no division, which the motion would wait for
+      x_[0] = residual(held.members()[0]) > S(0) ? S(-1) : S(1);
+    else
+      for (int i = 0; i < held.size(); ++i) x_[index(i)] = -residual(held.members()[index(i)]) / unit;
     held.solve(x_.data());
     for (int i = 0; i < n; ++i) {
       S& sum = y[index(i)];
@@ -615,6 +635,7 @@ class present_state {
   std::string not_finite_;
   std::vector<char> has_series_;
   std::vector<S> reach_;      ///< the largest of each coordinate so far
+  std::vector<S> press_;      ///< accelerations by reactions alone, in the step at hand
   std::vector<S> pressed_;    ///< the largest way so far that reactions alone would have moved each in a step
   std::vector<S> corrected_;  ///< the largest way so far that each was brought back to contacts
   std::vector<S> x_, reaction_, tolerance_;

@@ -118,19 +118,13 @@ class independent_contacts {
   /// factor to `relative`. No more than the largest reaction makes of it, the rows in units of √W_αα.
   void reaction_rounding(const contact_matrix<S>& W, const S* tolerance, const S& relative, const S* λ, S* rounding) {
     using std::abs;
-    using std::sqrt;
     const int k = size();
-    if (k == 1) {
-      const int a = member(0);
-      rounding[a] = tolerance[a] / W(a, a) + relative * abs(λ[a]);
-      return;
-    }
+    bound_reaction_rounding(W, tolerance, relative, λ, rounding);
+    if (k == 1) return;
     take_roots();
-    S most(0);
     for (int j = 0; j < k; ++j) {
       row(j) = S(0);
       for (int i = j; i < k; ++i) row(j) += abs(L_(i, j) * λ[member(i)]);
-      most = std::max(most, S(sqrt(W(member(j), member(j))) * abs(λ[member(j)])));
     }
     for (int i = k - 1; i >= 0; --i) {  // f ← tolerance + relative |L| |Lᵀ| |λ|
       S sum(0);
@@ -145,8 +139,25 @@ class independent_contacts {
       const int a = member(i);
       for (int j = i + 1; j < k; ++j) row(i) += abs(L_(j, i)) * row(j);
       row(i) = row(i) / L_(i, i);
-      rounding[a] = std::min(row(i), S(tolerance[a] / W(a, a) + relative * most / sqrt(W(a, a))));
+      rounding[a] = std::min(row(i), rounding[a]);
     }
+  }
+  /// No less than that: what the largest reaction makes of it. In O(k), where (6) takes O(k²).
+  void bound_reaction_rounding(const contact_matrix<S>& W, const S* tolerance, const S& relative, const S* λ,
+                               S* rounding) const {
+    using std::abs;
+    using std::sqrt;
+    if (size() == 1) {
+      const int a = member(0);
+      rounding[a] = tolerance[a] / W(a, a) + relative * abs(λ[a]);
+      return;
+    }
+    S most(0);
+    for (const int a : members_) {
+      rounding[a] = sqrt(W(a, a));
+      most = std::max(most, S(rounding[a] * abs(λ[a])));
+    }
+    for (const int a : members_) rounding[a] = tolerance[a] / W(a, a) + relative * most / rounding[a];
   }
   /// x ← W_SS⁻¹ x, in the order of the members.
   void solve(S* x) {
@@ -195,6 +206,8 @@ class projection {
                   const S* b, const S* tolerance, S* λ, S* w) {
     using std::sqrt;
     held_.clear();
+    if (contacts.size() == 1 && !two_sided[index(contacts.front())])
+      return project_on_one(W, contacts.front(), b, tolerance, λ, w);
     for (const int a : contacts) {
       if (contacts.size() > 1) size_[index(a)] = sqrt(W(a, a));
       λ[a] = S(0);
@@ -229,16 +242,34 @@ class projection {
     for (int i = 0; i < held_.size(); ++i) terms += W.terms(a, member(i)) * abs(λ[member(i)]);
     return S(16) * epsilon<S>() * terms;
   }
-  /// (6) of the last solution; 0 where λ is.
-  void reaction_rounding(const contact_matrix<S>& W, const std::vector<int>& contacts, const S* tolerance,
-                         const S& relative, const S* λ, S* rounding) {
+  /// (6) of the last solution; 0 where λ is. A larger bound is enough where every λ > 0 of `asked` is above it.
+  void reaction_rounding(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<int>& asked,
+                         const S* tolerance, const S& relative, const S* λ, S* rounding) {
     for (const int a : contacts) rounding[a] = S(0);
-    if (held_.size() > 0) held_.reaction_rounding(W, tolerance, relative, λ, rounding);
+    if (held_.size() == 0) return;
+    held_.bound_reaction_rounding(W, tolerance, relative, λ, rounding);
+    if (std::any_of(asked.begin(), asked.end(), [&](int a) { return λ[a] > S(0) && !(λ[a] > rounding[a]); }))
+      held_.reaction_rounding(W, tolerance, relative, λ, rounding);
   }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   int member(int i) const { return held_.members()[index(i)]; }
+
+  /// (3), (4) of one contact, which nearly every impact is of: S is empty.
+  bool project_on_one(const contact_matrix<S>& W, int a, const S* b, const S* tolerance, S* λ, S* w) {
+    λ[a] = S(0);
+    w[a] = b[a];
+    in_[index(a)] = false;
+    if (!(w[a] < -tolerance[a])) return true;
+    const S δ = held_.distance(W, a);
+    if (!(δ > S(0))) return false;
+    λ[a] = -w[a] / δ;
+    w[a] = S(0);
+    in_[index(a)] = true;
+    held_.append(a, δ);
+    return true;
+  }
 
   int most_violated(const contact_matrix<S>& W, const std::vector<int>& contacts, const S* tolerance, const S* λ,
                     const S* w) const {

@@ -42,6 +42,10 @@ class root_isolation {
     roots_.clear();
     while (degree > 0 && p[degree] == S(0)) --degree;
     if (degree == 0 || is_positive(p, degree, h)) return roots_;
+    if (degree == 1) {
+      find_root_of_line(p, h, noise);
+      return roots_;
+    }
     if (degree > 2) {
       if (is_decided(p, degree, h, S(noise(h)))) return roots_;
       for (int k = 0; k < degree; ++k) derivative_[index(k)] = S(k + 1) * p[k + 1];
@@ -54,6 +58,13 @@ class root_isolation {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// In place: the root is read at once, field by field, which a copy as a whole would hold up.
+  void add(const S& x, passage how) {
+    real_root<S>& root = roots_.emplace_back();
+    root.x = x;
+    root.how = how;
+  }
 
   /// A lower bound of the moduli of all roots but 0: |p_m| exceeds the sum of the others. By exponents alone, which are
   /// off by one at most.
@@ -85,8 +96,18 @@ class root_isolation {
     if (i > degree) return true;
     while (i <= degree && b[i] < -rounding) ++i;
     if (i <= degree) return false;
-    roots_.push_back({bracketed(p, degree, S(0), h), passage::falls});
+    add(bracketed(p, degree, S(0), h), passage::falls);
     return true;
+  }
+
+  /// (2), (3) without a zero of p' in between: free flights of bodies without forces.
+  template <class Noise>
+  void find_root_of_line(const S* p, const S& h, Noise& noise) {
+    const S at = value(p, 1, h);
+    const int start = p[0] > S(0) ? 1 : p[0] < -noise(S(0)) ? -1 : 0;
+    const int end = at > S(0) ? 1 : at < S(0) ? -1 : -start;  // p(h) = 0: the root is on the end
+    if (start == 0 && end < 0) add(S(0), passage::falls);
+    if (start != 0 && end != start) add(bracketed(p, 1, S(0), h), end < 0 ? passage::falls : passage::rises);
   }
 
   template <class Noise>
@@ -215,12 +236,11 @@ class root_isolation {
       }
       const int sign = at > S(0) ? 1 : at < S(0) ? -1 : -last;  // p(h) = 0: the root is on the end
       if (last == 0) {
-        if (sign < 0) roots_.push_back({S(0), passage::falls});
+        if (sign < 0) add(S(0), passage::falls);
       } else if (sign != last) {
-        roots_.push_back(
-            {touching ? touch : bracketed(p, degree, last_x, x), sign < 0 ? passage::falls : passage::rises});
+        add(touching ? touch : bracketed(p, degree, last_x, x), sign < 0 ? passage::falls : passage::rises);
       } else if (touching) {
-        roots_.push_back({touch, passage::touches});
+        add(touch, passage::touches);
       }
       last_x = x;
       last = sign;

@@ -42,36 +42,7 @@ class run_record {
   /// The series of `motion` on [0, τ] in its unit, which is [from, to], with the reactions of the closed contacts.
   /// False: its coefficients are beyond the range of S (path_pieces.hpp).
   bool piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& τ, const S& from, const S& to) {
-    if (!keeps_all_ || !(to > from)) return true;
-    const S& T = motion.unit();
-    const auto when = [&](const S& s) { return s < τ ? S(from + s * T) : to; };
-    int degree = motion.degree();
-    const auto vanishes = [&](int k) {
-      for (int i = 0; i < n_; ++i)
-        if (motion.position(i)[k] != S(0)) return false;
-      return true;
-    };
-    while (degree > 1 && vanishes(degree)) --degree;
-    piece_.clear();
-    for (int i = 0; i < n_; ++i) piece_.insert(piece_.end(), motion.position(i), motion.position(i) + degree + 1);
-    if (!pieces_(piece_, n_, degree, τ, T, motion.per_unit(), [&](const S&, const S& end, int written, const S* c) {
-          if (when(end) > answer_.path.end()) answer_.path.append(when(end), written, c);
-        }))
-      return false;
-    for (const int a : closed) {
-      const S* const λ = motion.reaction(a);
-      int last = motion.degree() - 2;
-      while (last > 0 && λ[last] == S(0)) --last;
-      if (last < 0) continue;
-      piece_.assign(λ, λ + last + 1);
-      if (!pieces_(piece_, 1, last, τ, T, motion.per_unit(),
-                   [&](const S& begin, const S& end, int written, const S* c) {
-                     if (when(end) > when(begin))
-                       answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
-                   }))
-        return false;
-    }
-    return true;
+    return !keeps_all_ || !(to > from) || write_piece(motion, closed, τ, from, to);
   }
 
   /// A new entry for an impact, to be filled in; none where only a summary is kept.
@@ -156,6 +127,39 @@ class run_record {
   }
 
  private:
+  bool write_piece(const smooth_motion<S>& motion, const std::vector<int>& closed, const S& τ, const S& from,
+                   const S& to) {
+    const S& T = motion.unit();
+    const auto when = [&](const S& s) { return s < τ ? S(from + s * T) : to; };
+    int degree = motion.degree();
+    const auto vanishes = [&](int k) {
+      for (int i = 0; i < n_; ++i)
+        if (motion.position(i)[k] != S(0)) return false;
+      return true;
+    };
+    while (degree > 1 && vanishes(degree)) --degree;
+    piece_.clear();
+    for (int i = 0; i < n_; ++i) piece_.insert(piece_.end(), motion.position(i), motion.position(i) + degree + 1);
+    if (!pieces_(piece_, n_, degree, τ, T, motion.per_unit(), [&](const S&, const S& end, int written, const S* c) {
+          if (when(end) > answer_.path.end()) answer_.path.append(when(end), written, c);
+        }))
+      return false;
+    for (const int a : closed) {
+      const S* const λ = motion.reaction(a);
+      int last = motion.degree() - 2;
+      while (last > 0 && λ[last] == S(0)) --last;
+      if (last < 0) continue;
+      piece_.assign(λ, λ + last + 1);
+      if (!pieces_(piece_, 1, last, τ, T, motion.per_unit(),
+                   [&](const S& begin, const S& end, int written, const S* c) {
+                     if (when(end) > when(begin))
+                       answer_.reactions.push_back({a, when(begin), when(end), std::vector<S>(c, c + written + 1)});
+                   }))
+        return false;
+    }
+    return true;
+  }
+
   struct discontinuity {
     S t;
     std::vector<int> constraints;

@@ -53,8 +53,9 @@ class smooth_motion {
     for (int a = 0; a < m_; ++a) {
       row_begin_.push_back(static_cast<int>(gradient_.size()));
       const expression& gap = system.gap[index(a)];
-      moves_.push_back(variables_of(gap).time ? 1 : 0);
-      for (const int i : variables_of(gap).coordinates) {
+      const auto variables = variables_of(gap);
+      moves_.push_back(variables.time ? 1 : 0);
+      for (const int i : variables.coordinates) {
         const expression slope = derivative(gap, coordinate(i));
         if (slope.is(0)) continue;
         gradient_.push_back({a, i, static_cast<int>(second.size())});
@@ -171,6 +172,10 @@ class smooth_motion {
 
   /// (3); nothing where no bound is needed.
   std::optional<S> step_length(const std::vector<int>& open) const {
+    const bool bounds_gaps = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });
+    return exact_ && !bounds_gaps ? std::nullopt : bounded_step(open, bounds_gaps);
+  }
+  std::optional<S> bounded_step(const std::vector<int>& open, bool bounds_gaps) const {
     std::optional<double> h;  // log₂
     const auto largest_step = [&](int last, int first, int members, auto&& series, auto&& weight) {
       const auto largest = [&](int k) {
@@ -204,8 +209,7 @@ class smooth_motion {
       largest_step(last_, 1, n_, positions, [](int k) { return std::log2(k); });
       bound(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); });
     }
-    const bool unbounded_gap = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });
-    if (unbounded_gap) bound(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); });
+    if (bounds_gaps) bound(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); });
     if (!h) return std::nullopt;
     return power_of_two<S>(*h);
   }
@@ -275,6 +279,20 @@ class smooth_motion {
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
       sum += abs(tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)]);
     return sum;
+  }
+  /// Σ_i G_αi x_i, and Σ_i |G_αi x_i|.
+  struct sum_of_terms {
+    S sum, magnitude;
+  };
+  sum_of_terms gradient_product(int a, const std::vector<S>& x) const {
+    using std::abs;
+    sum_of_terms result{S(0), S(0)};
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) {
+      const S term = tape_.series(gradient_[index(k)].slot)[0] * x[index(gradient_[index(k)].column)];
+      result.sum += term;
+      result.magnitude += abs(term);
+    }
+    return result;
   }
   /// Σ_i |G_αi|.
   S gradient_size(int a) const {
@@ -446,6 +464,7 @@ class smooth_motion {
     tape_.enclose_formulas(in, part::second);
   }
   bool gradient_is_constant(int a) const { return steady_row_[index(a)]; }
+  bool gradients_are_constant() const { return steady_gradient_; }
   /// Of the last enclosure: the largest radius of an entry of row α of G.
   range gradient_radius(int a) const {
     range most(0);

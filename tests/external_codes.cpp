@@ -252,6 +252,16 @@ TEST_F(external_codes, interrupted_we_end_what_runs) {
   }
 }
 
+/// A program that ends with the shell's status of an unknown command, at some steps, has failed there.
+TEST_F(external_codes, a_status_of_the_shell_is_a_failure_like_others_once_the_command_has_run) {
+  const run_of_command found =
+      run("converge pendulum_with_stop --count 12 --format json --external 'f=" + std::string(FOREIGN_SCHEMES) +
+          " rk4 {step} {until}; case {step} in *[02468]) exit 127;; esac'");
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_NE(found.out.find("exit status 127"), std::string::npos);
+  EXPECT_NE(found.out.find("\"failure\":\"\""), std::string::npos);
+}
+
 /// What a command is told, in its words and in its environment; a word that is a file of ours is found from its fresh
 /// folder.
 TEST_F(external_codes, a_command_is_told_what_it_is_asked) {

@@ -169,7 +169,7 @@ code_answer run_code(const external_code& code, const code_request& asked, const
     answer.failure = fmt::format("ended after the limit of {:g} s{}", asked.limit, because);
   else if (end.is == child_end::how::killed)
     answer.failure = fmt::format("ended by signal {}{}", ::strsignal(end.number), because);
-  else if (end.number == 126 || end.number == 127)
+  else if (!asked.is_known && (end.number == 126 || end.number == 127))
     throw input_error(fmt::format("--external {}: expected a command that the shell can run, found exit status {}{}",
                                   code.name, end.number, because));
   else if (end.number > 128 && end.number < 128 + NSIG)  // by the shell

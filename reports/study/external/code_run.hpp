@@ -27,7 +27,8 @@ struct code_request {
   std::string amount;
   bool is_tolerance = false;
   std::string until;
-  double limit = 600;  ///< seconds
+  double limit = 600;     ///< seconds
+  bool is_known = false;  ///< the shell has run this command before
 };
 
 /// A folder that is removed with all that is in it.
@@ -60,7 +61,8 @@ struct external_code {
 external_code external_code_of(const std::string& text);
 
 /// Runs the code in `folder`, an empty one; its trajectory is moved to `trajectory` where there is one. Throws
-/// input_error where the shell knows no such command (exit status 126 or 127), and `interrupted`.
+/// input_error where the shell knows no such command (exit status 126 or 127), unless it is known to have run before,
+/// and `interrupted`.
 code_answer run_code(const external_code& code, const code_request& asked, const std::filesystem::path& folder,
                      const std::filesystem::path& trajectory);
 

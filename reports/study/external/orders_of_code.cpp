@@ -183,6 +183,7 @@ class ladder_runner {
     };
     finished_ = 0;
     one(0);
+    is_known_ = true;
     for_each_index(static_cast<int>(count) - 1, ladder_.jobs,
                    [&](int back) { one(count - 1 - static_cast<std::size_t>(back)); });
     return result;
@@ -205,7 +206,8 @@ class ladder_runner {
                                            .amount = amount,
                                            .is_tolerance = !ladder_.tolerances.empty(),
                                            .until = until_,
-                                           .limit = ladder_.limit},
+                                           .limit = ladder_.limit,
+                                           .is_known = is_known_},
                                           folder, trajectory);
       run.seconds = answer.seconds;
       run.failure = answer.failure;
@@ -241,6 +243,7 @@ class ladder_runner {
   kept_runs kept_;
   std::mutex of_progress_;
   int finished_ = 0;
+  bool is_known_ = false;  ///< the first run has begun
 };
 
 /// "3 of 32 runs failed, the first: step 0.01: exit status 1: division by zero"

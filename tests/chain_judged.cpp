@@ -1,5 +1,10 @@
 /// Another code's chain, judged: one instant (velocities and tensions) and an evolution of nodes, against closed forms
 /// [Sayah 2004, (5)–(8)], with a wrong one beside each.
+///
+/// Tolerances. Instants: numbers of 17 digits below 5 are added and multiplied no more than eight times, 8 · 5 · ε/2 <
+/// 1e-14. Evolutions: the closed form is an exponential, an arctangent and two circular functions of arguments below 4,
+/// some ten roundings each, of places below 3 (the head goes from 0 to 2, the bar is 1 long): 1e-13; its velocities, by
+/// derivatives of these, ten times that.
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"

@@ -5,14 +5,12 @@
 /// its own.
 
 #include "problems/language/many_digits.hpp"
+#include "tests/support/shell.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -27,37 +25,13 @@ namespace {
 using nlohmann::ordered_json;
 
 const std::string examples = std::string(SOURCE_ROOT) + "/problems/text/examples/";
-/// A folder of this process alone.
-const std::filesystem::path folder = [] {
-  std::string name = testing::TempDir() + "unilateral_command_line_XXXXXX";
-  return std::filesystem::path(::mkdtemp(name.data()));
-}();
-struct remove_folder : testing::Environment {
-  void TearDown() override { std::filesystem::remove_all(folder); }
-};
-const auto* const registered = testing::AddGlobalTestEnvironment(new remove_folder);
+using shell::contents;
+using shell::outcome;
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
+const shell::own_folder folder_of_this_process;
+const std::filesystem::path& folder = folder_of_this_process.path();
 
-struct outcome {
-  int status;
-  std::string out, err;
-};
-
-/// Runs `unilateral <words>` through the shell.
-outcome run(const std::string& words) {
-  const std::string err = folder / "stderr";
-  FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words + " 2>" + err).c_str(), "r");
-  std::string out;
-  std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.append(buffer.data(), read);
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, contents(err)};
-}
+outcome run(const std::string& words) { return shell::run(std::string(COMMAND_PATH) + " " + words); }
 
 std::string file_with(const std::string& name, const std::string& text) {
   const std::filesystem::path path = folder / name;

@@ -13,12 +13,12 @@
 #include "problems/language/evaluated_system.hpp"
 #include "problems/text/problem_file.hpp"
 #include "tests/support/random_formula.hpp"
+#include "tests/support/shell.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -31,32 +31,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of this process alone, gone with it.
-const fs::path folder = [] {
-  std::string name = testing::TempDir() + "unilateral_exported_code_XXXXXX";
-  return fs::path(::mkdtemp(name.data()));
-}();
-struct remove_folder : testing::Environment {
-  void TearDown() override { fs::remove_all(folder); }
-};
-const auto* const registered = testing::AddGlobalTestEnvironment(new remove_folder);
+using shell::contents;
+using shell::outcome;
 
-struct outcome {
-  int status;
-  std::string out;
-};
-outcome shell(const std::string& command) {
-  FILE* const pipe = ::popen(command.c_str(), "r");
-  std::string out;
-  std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.append(buffer.data(), read);
-  return {::pclose(pipe), out};
-}
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+const shell::own_folder folder_of_this_process;
+const fs::path& folder = folder_of_this_process.path();
+
 const std::string command = COMMAND_PATH;
 
 // --- a number and the error of computing it in double ---
@@ -341,7 +321,7 @@ struct catalogue_of_questions {
 const catalogue_of_questions& questions() {
   static const catalogue_of_questions made = [] {
     catalogue_of_questions result{{}, folder / "set" / "problems"};
-    EXPECT_EQ(shell(command + " export --all --out " + (folder / "set").string() + "/").status, 0);
+    EXPECT_EQ(shell::run(command + " export --all --out " + (folder / "set").string() + "/").status, 0);
     unsigned seed = 1983;
     for (const problem& p : catalogue()) result.all.push_back(asked_of(p, seed++));
     for (const unsigned own : {1u, 2u, 3u}) {
@@ -349,8 +329,8 @@ const catalogue_of_questions& questions() {
       std::ofstream(file) << peculiar_problem(own);
       result.all.push_back(asked_of(text::read_problem(file.string()), own));
       for (const auto& [as, extension] : {std::pair("c", "c"), std::pair("python", "py"), std::pair("octave", "m")})
-        EXPECT_EQ(shell(command + " export " + file.string() + " --as " + as + " --out " +
-                        (result.files / (file.stem().string() + "." + extension)).string())
+        EXPECT_EQ(shell::run(command + " export " + file.string() + " --as " + as + " --out " +
+                             (result.files / (file.stem().string() + "." + extension)).string())
                       .status,
                   0);
     }
@@ -411,7 +391,7 @@ void write_states() {
 }
 
 TEST(exported_code, in_c_computes_what_the_formulas_say) {
-  if (shell("cc --version >/dev/null 2>&1").status != 0) GTEST_SKIP() << "no C compiler `cc`";
+  if (shell::run("cc --version >/dev/null 2>&1").status != 0) GTEST_SKIP() << "no C compiler `cc`";
   const auto& [all, files] = questions();
   write_states();
   std::string printed;
@@ -446,9 +426,9 @@ TEST(exported_code, in_c_computes_what_the_formulas_say) {
     main.close();
     const std::string program = (folder / "main").string();
     const outcome compiled =
-        shell("cc -std=c99 -Wall -Wextra -Werror -pedantic -O0 -o " + program + " " + program + ".c -lm 2>&1");
+        shell::run("cc -std=c99 -Wall -Wextra -Werror -pedantic -O0 -o " + program + " " + program + ".c -lm 2>&1");
     ASSERT_EQ(compiled.status, 0) << q.name << ":\n" << compiled.out;
-    const outcome ran = shell(program);
+    const outcome ran = shell::run(program);
     ASSERT_EQ(ran.status, 0) << q.name;
     printed += q.name + ran.out + "\n";
   }
@@ -469,7 +449,7 @@ TEST(exported_code, in_c_computes_what_the_formulas_say) {
 TEST(exported_code, in_python_computes_what_the_formulas_say) {
   std::string python;
   for (const char* candidate : {"python3", "/usr/bin/python3"})
-    if (python.empty() && shell(std::string(candidate) + " -c 'import numpy' 2>/dev/null").status == 0)
+    if (python.empty() && shell::run(std::string(candidate) + " -c 'import numpy' 2>/dev/null").status == 0)
       python = candidate;
   if (python.empty()) GTEST_SKIP() << "no python3 with numpy";
   const auto& [all, files] = questions();
@@ -504,14 +484,14 @@ for line in open(sys.argv[2]):
             assert p.gap_rate(t, q, v).shape == (p.m,)
     print(words[0], *(repr(float(n)) for n in numbers))
 )code";
-  const outcome ran = shell(python + " " + (folder / "main.py").string() + " " + files.string() + " " +
-                            (folder / "states.txt").string() + " 2>&1");
+  const outcome ran = shell::run(python + " " + (folder / "main.py").string() + " " + files.string() + " " +
+                                 (folder / "states.txt").string() + " 2>&1");
   ASSERT_EQ(ran.status, 0) << ran.out;
   expect_right(ran.out);
 }
 
 TEST(exported_code, in_octave_computes_what_the_formulas_say) {
-  if (shell("octave-cli --version >/dev/null 2>&1").status != 0) GTEST_SKIP() << "no octave-cli";
+  if (shell::run("octave-cli --version >/dev/null 2>&1").status != 0) GTEST_SKIP() << "no octave-cli";
   const auto& [all, files] = questions();
   write_states();
   std::ofstream(folder / "main.m") << R"code(function main(folder, file)
@@ -549,8 +529,9 @@ TEST(exported_code, in_octave_computes_what_the_formulas_say) {
   end
 end
 )code";
-  const outcome ran = shell("octave-cli --no-gui --norc --quiet --eval \"addpath('" + folder.string() + "'); main('" +
-                            files.string() + "', '" + (folder / "states.txt").string() + "')\" 2>&1");
+  const outcome ran =
+      shell::run("octave-cli --no-gui --norc --quiet --eval \"addpath('" + folder.string() + "'); main('" +
+                 files.string() + "', '" + (folder / "states.txt").string() + "')\" 2>&1");
   ASSERT_EQ(ran.status, 0) << ran.out;
   expect_right(ran.out);
 }
@@ -568,28 +549,28 @@ position = [1]
 velocity = [0]
 )toml";
   std::string python = "/usr/bin/python3";
-  if (shell("python3 -c 'import numpy' 2>/dev/null").status == 0) python = "python3";
+  if (shell::run("python3 -c 'import numpy' 2>/dev/null").status == 0) python = "python3";
   const auto exported = [&](const std::string& as, const std::string& extension) {
     const fs::path to = folder / ("no_number." + extension);
-    EXPECT_EQ(shell(command + " export " + file.string() + " --as " + as + " --out " + to.string()).status, 0);
+    EXPECT_EQ(shell::run(command + " export " + file.string() + " --as " + as + " --out " + to.string()).status, 0);
     return to.string();
   };
   const std::string c = exported("c", "c"), py = exported("python", "py"), m = exported("octave", "m");
-  if (shell("cc --version >/dev/null 2>&1").status == 0) {
+  if (shell::run("cc --version >/dev/null 2>&1").status == 0) {
     std::ofstream(folder / "none.c") << "#include \"" << c
                                      << "\"\n#include <stdio.h>\nint main(void) { double q = -2, f; force(0, &q, &q, "
                                         "&f); puts(isnan(f) ? \"nan\" : \"number\"); return 0; }\n";
-    EXPECT_EQ(shell("cd " + folder.string() + " && cc -std=c99 -o none none.c -lm && ./none").out, "nan\n");
+    EXPECT_EQ(shell::run("cd " + folder.string() + " && cc -std=c99 -o none none.c -lm && ./none").out, "nan\n");
   }
-  if (shell(python + " -c 'import numpy' 2>/dev/null").status == 0) {
-    EXPECT_EQ(shell("cd " + folder.string() + " && " + python +
-                    " -c 'import no_number as p; print(p.force(0.0, [-2.0], [0.0])[0])' 2>/dev/null")
+  if (shell::run(python + " -c 'import numpy' 2>/dev/null").status == 0) {
+    EXPECT_EQ(shell::run("cd " + folder.string() + " && " + python +
+                         " -c 'import no_number as p; print(p.force(0.0, [-2.0], [0.0])[0])' 2>/dev/null")
                   .out,
               "nan\n");
   }
-  if (shell("octave-cli --version >/dev/null 2>&1").status == 0) {
-    EXPECT_EQ(shell("cd " + folder.string() +
-                    " && octave-cli --norc --quiet --eval 'p = no_number(); disp(p.force(0, -2, 0))'")
+  if (shell::run("octave-cli --version >/dev/null 2>&1").status == 0) {
+    EXPECT_EQ(shell::run("cd " + folder.string() +
+                         " && octave-cli --norc --quiet --eval 'p = no_number(); disp(p.force(0, -2, 0))'")
                   .out,
               "NaN\n");
   }
@@ -598,14 +579,14 @@ velocity = [0]
 TEST(exported_code, is_readable_and_names_its_source) {
   for (const auto& [as, wall] : {std::pair("c", "0.3,  /* wall */"), std::pair("python", "wall = 0.3\n"),
                                  std::pair("octave", "p.wall = 0.3;\n")}) {
-    const std::string text = shell(command + " export double_pendulum_wall --as " + std::string(as)).out;
+    const std::string text = shell::run(command + " export double_pendulum_wall --as " + std::string(as)).out;
     EXPECT_NE(text.find(wall), std::string::npos) << text;
     EXPECT_NE(text.find("[Dzonou, Monteiro Marques, Paoli]"), std::string::npos);
     EXPECT_NE(text.find("unilateral export double_pendulum_wall --as " + std::string(as)), std::string::npos);
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 125u) << line;
   }
-  const std::string set = shell(command + " export double_pendulum_wall --as c --set wall=1/7").out;
+  const std::string set = shell::run(command + " export double_pendulum_wall --as c --set wall=1/7").out;
   EXPECT_NE(set.find("1.0/7,  /* wall = 1/7 */"), std::string::npos) << set;
 }
 
@@ -674,7 +655,7 @@ TEST(exported_problem_files, read_as_they_were) {
 TEST(exported_data_set, can_be_cited_and_checked) {
   questions();
   const fs::path set = folder / "set";
-  EXPECT_EQ(shell("cd " + set.string() + " && sha256sum --check --strict --quiet SHA256SUMS").status, 0);
+  EXPECT_EQ(shell::run("cd " + set.string() + " && sha256sum --check --strict --quiet SHA256SUMS").status, 0);
   std::set<std::string> summed;
   std::istringstream sums(contents(set / "SHA256SUMS"));
   for (std::string line; std::getline(sums, line);) summed.insert(line.substr(66));
@@ -685,8 +666,8 @@ TEST(exported_data_set, can_be_cited_and_checked) {
   for (const problem& p : catalogue())
     for (const char* extension : {".json", ".toml", ".py", ".c", ".m"})
       EXPECT_TRUE(summed.contains("problems/" + p.name + extension)) << p.name;
-  EXPECT_EQ(contents(set / "problems" / "ball_earth.json"), shell(command + " export ball_earth").out);
-  EXPECT_EQ(contents(set / "problems" / "ball_earth.c"), shell(command + " export ball_earth --as c").out);
+  EXPECT_EQ(contents(set / "problems" / "ball_earth.json"), shell::run(command + " export ball_earth").out);
+  EXPECT_EQ(contents(set / "problems" / "ball_earth.c"), shell::run(command + " export ball_earth --as c").out);
 
   const auto list = nlohmann::json::parse(contents(set / "problems.json"));
   EXPECT_EQ(list["licence"], "BSD-3-Clause");
@@ -735,7 +716,7 @@ TEST(exported_data_set, is_refused_in_one_line_and_nothing_is_half_written) {
         "export --all --set e=1 --out " + (folder / "x").string(),
         "export --all --digits 100 --out " + (folder / "x").string(), std::string("export ball_earth --as fortran"),
         "export --all --out " + (full / "mine.txt").string(), "export ball_earth --as c --out " + full.string()}) {
-    const outcome found = shell(command + " " + words + " 2>&1 >/dev/null");
+    const outcome found = shell::run(command + " " + words + " 2>&1 >/dev/null");
     EXPECT_EQ(WEXITSTATUS(found.status), 2) << words;
     EXPECT_EQ(std::count(found.out.begin(), found.out.end(), '\n'), 1) << words << ": " << found.out;
     EXPECT_NE(found.out.find("expected"), std::string::npos) << found.out;
@@ -748,7 +729,7 @@ TEST(exported_data_set, is_refused_in_one_line_and_nothing_is_half_written) {
 TEST(exported_numbers, have_no_tail) {
   const auto decimals = [](const std::string& words) {
     std::map<std::string, std::string> all;
-    const auto document = nlohmann::json::parse(shell(command + " export " + words).out);
+    const auto document = nlohmann::json::parse(shell::run(command + " export " + words).out);
     for (const auto& p : document["parameters"]) all[p["name"]] = p["decimal"];
     return all;
   };

@@ -8,6 +8,7 @@
 #include "reports/study/external/child_run.hpp"
 #include "reports/study/external/code_run.hpp"
 #include "reports/study/external/orders_of_code.hpp"
+#include "tests/support/shell.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,15 +35,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct run_of_command {
-  int status;
-  std::string out, err;
-};
+using shell::contents;
+using run_of_command = shell::outcome;
 
 /// The command line, with TMPDIR a folder of its own: what it leaves there is seen.
 class external_codes : public testing::Test {
@@ -53,11 +47,7 @@ class external_codes : public testing::Test {
   void SetUp() override { fs::create_directory(temporary); }
 
   run_of_command run(const std::string& words) const {
-    const std::string out = (scratch.path() / "out").string(), err = (scratch.path() / "err").string();
-    const int status = std::system(
-        ("TMPDIR=" + temporary.string() + " " + std::string(COMMAND_PATH) + " " + words + " >" + out + " 2>" + err)
-            .c_str());
-    return {WEXITSTATUS(status), contents(out), contents(err)};
+    return shell::run("TMPDIR=" + temporary.string() + " " + COMMAND_PATH + " " + words);
   }
   /// Records of `converge pendulum_with_stop` by the distance.
   std::map<std::string, nlohmann::json> orders(const std::string& scheme, const std::string& more, int status) const {

@@ -1,12 +1,11 @@
 /// `unilateral fit`: orders of errors that somebody else has measured. Truth: errors made of known powers.
 
+#include "tests/support/shell.hpp"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -18,30 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = [] {
-  std::string name = testing::TempDir() + "unilateral_fitted_files_XXXXXX";
-  return fs::path(::mkdtemp(name.data()));
-}();
-struct remove_folder : testing::Environment {
-  void TearDown() override { fs::remove_all(folder); }
-};
-const auto* const registered = testing::AddGlobalTestEnvironment(new remove_folder);
+using unilateral::shell::outcome;
 
-struct outcome {
-  int status;
-  std::string out, err;
-};
-outcome run(const std::string& words) {
-  const std::string err = folder / "stderr";
-  FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words + " 2>" + err).c_str(), "r");
-  std::string out;
-  std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.append(buffer.data(), read);
-  const int status = WEXITSTATUS(::pclose(pipe));
-  std::ifstream in(err);
-  return {status, out, {std::istreambuf_iterator<char>(in), {}}};
-}
+const unilateral::shell::own_folder folder_of_this_process;
+const fs::path& folder = folder_of_this_process.path();
+
+outcome run(const std::string& words) { return unilateral::shell::run(std::string(COMMAND_PATH) + " " + words); }
 
 std::string file_with(const std::string& text) {
   static int count = 0;

@@ -12,14 +12,13 @@
 ///
 /// Comparisons are of text; no tolerance: what may vary says so by "…".
 
+#include "tests/support/shell.hpp"
+
 #include <gtest/gtest.h>
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -37,10 +36,8 @@ using lines = std::vector<std::string>;
 
 const fs::path root = SOURCE_ROOT;
 
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using shell::contents;
+using shell::outcome;
 
 lines split(const std::string& text) {
   lines all;
@@ -145,11 +142,6 @@ bool are_like(const lines& shown, const lines& found) {
   return are_like(shown.begin(), shown.end(), found.begin(), found.end());
 }
 
-struct outcome {
-  int status;
-  std::string out, err;
-};
-
 std::string quoted(const std::string& text) {
   std::string all = "'";
   for (const char c : text) all += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -157,18 +149,9 @@ std::string quoted(const std::string& text) {
 }
 
 /// By `sh`, in that folder, with the built command first in PATH.
-outcome run(const std::string& typed, const fs::path& where, const fs::path& scratch) {
-  const fs::path err = scratch / "stderr";
+outcome run(const std::string& typed, const fs::path& where) {
   const std::string path = fs::path(COMMAND_PATH).parent_path().string();
-  const std::string whole =
-      "cd " + quoted(where) + " && PATH=" + quoted(path) + ":\"$PATH\" sh -c " + quoted(typed) + " 2>" + quoted(err);
-  FILE* const pipe = ::popen(whole.c_str(), "r");
-  std::string out;
-  std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.append(buffer.data(), read);
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, contents(err)};
+  return shell::run("cd " + quoted(where) + " && PATH=" + quoted(path) + ":\"$PATH\" sh -c " + quoted(typed));
 }
 
 lines documents() {
@@ -216,7 +199,7 @@ TEST_P(guide, shows_what_comes) {
         ASSERT_TRUE(fs::is_directory(where)) << place(b) << ": " << e.typed;
         continue;
       }
-      const outcome found = run(e.typed, where, scratch);
+      const outcome found = run(e.typed, where);
       EXPECT_EQ(found.status, 0) << place(b) << ": $ " << e.typed << "\n" << found.err;
       EXPECT_TRUE(e.shown.empty() || are_like(e.shown, split(found.out)))
           << place(b) << ": $ " << e.typed << "\nprints\n"
@@ -242,7 +225,7 @@ TEST_P(guide, knows_what_the_command_takes) {
              for (std::string name; std::getline(in, name, '|');) all.push_back(name);
              return all;
            }()) {
-        if (!help_of.contains(one)) help_of[one] = run("unilateral " + one + " --help", copy, scratch);
+        if (!help_of.contains(one)) help_of[one] = run("unilateral " + one + " --help", copy);
         const outcome& help = help_of[one];
         ASSERT_EQ(help.status, 0) << place(b) << ": " << line;
         for (std::sregex_iterator o(words.begin(), words.end(), option), none; o != none; ++o)
@@ -271,7 +254,7 @@ TEST_P(guide, quotes_files_that_are_there) {
       std::ofstream out(scratch / "quoted.toml");
       for (const std::string& line : b.text) out << line << '\n';
       out.close();
-      const outcome read = run("unilateral export ../quoted.toml", copy, scratch);
+      const outcome read = run("unilateral export ../quoted.toml", copy);
       EXPECT_EQ(read.status, 0) << place(b) << ": " << read.err;
     }
   }

@@ -4,12 +4,11 @@
 /// their schemes have; the manual page and the completions have every option of --help, and no other.
 ///
 /// Comparisons are of text and exit statuses; orders are held by their own intervals.
+#include "tests/support/shell.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sys/wait.h>
-
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -35,20 +34,13 @@ struct outcome {
 };
 
 outcome run(const std::string& command) {
-  FILE* const pipe = ::popen(("{ " + command + "\n} 2>&1").c_str(), "r");
-  std::string said;
-  std::array<char, 65536> part;
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), pipe)) said.append(part.data(), count);
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, said};
+  const unilateral::shell::outcome found = unilateral::shell::run("{ " + command + "\n} 2>&1");
+  return {found.status, found.out};
 }
 
 bool there_is(const std::string& program) { return run("command -v " + program).status == 0; }
 
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using unilateral::shell::contents;
 
 /// Installed once, into a folder of this process; then the source tree and the build tree are not looked at.
 class installed_tree : public testing::Test {

@@ -3,14 +3,12 @@
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/external/judge.hpp"
+#include "tests/support/shell.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -22,33 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = [] {
-  std::string name = testing::TempDir() + "unilateral_sampled_rows_XXXXXX";
-  return fs::path(::mkdtemp(name.data()));
-}();
-struct remove_folder : testing::Environment {
-  void TearDown() override { fs::remove_all(folder); }
-};
-const auto* const registered = testing::AddGlobalTestEnvironment(new remove_folder);
+using shell::contents;
+using shell::outcome;
 
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+const shell::own_folder folder_of_this_process;
+const fs::path& folder = folder_of_this_process.path();
 
-struct outcome {
-  int status;
-  std::string out, err;
-};
-outcome run(const std::string& words) {
-  const std::string err = folder / "stderr";
-  FILE* const pipe = ::popen((std::string(COMMAND_PATH) + " " + words + " 2>" + err).c_str(), "r");
-  std::string out;
-  std::array<char, 65536> buffer;
-  for (std::size_t read; (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.append(buffer.data(), read);
-  return {WEXITSTATUS(::pclose(pipe)), out, contents(err)};
-}
+outcome run(const std::string& words) { return shell::run(std::string(COMMAND_PATH) + " " + words); }
 
 struct table {
   std::string header;

@@ -364,6 +364,9 @@ results orders_of_code(const instance& of, const external_code& code, const decl
   const std::string undeclared = undeclared_because(against.known, end);
   const motion<double> rest = rest_like(against.known);
   const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d) {
+    r.fit.reset();
+    r.ladder.clear();
+    r.fitting = fit_outcome::no_ladder;
     auto& facts = r.as<order_facts>();
     facts.code = code_facts{.command = code.command, .amount = runner.amount(), .runs = found.runs};
     facts.stopped_runs = static_cast<int>(

@@ -42,6 +42,13 @@ template <>
 inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example,
                                                    evidence::kind::note};
 
+/// What a record has parts of.
+template <class T>
+concept has_fields =
+    std::is_same_v<std::remove_const_t<T>, fitted_order> || std::is_same_v<std::remove_const_t<T>, reading_facts> ||
+    std::is_same_v<std::remove_const_t<T>, evidence> || std::is_same_v<std::remove_const_t<T>, code_run> ||
+    std::is_same_v<std::remove_const_t<T>, code_facts>;
+
 json written(const std::string& text) { return text; }
 json written(const std::vector<std::string>& texts) { return texts; }
 json written(bool x) { return x; }
@@ -61,11 +68,8 @@ json written(const std::vector<ladder_point>& ladder) {
   for (const ladder_point& p : ladder) list.push_back({written(p.step), written(p.error), p.in_window});
   return list;
 }
-json written(const fitted_order& fit);
-json written(const reading_facts& how);
-json written(const evidence& e);
-json written(const code_run& run);
-json written(const code_facts& code);
+template <has_fields T>
+json written(const T& part);
 template <class T>
 json written(const std::vector<T>& found) {
   json list = json::array();
@@ -107,11 +111,8 @@ void read(const json& j, std::vector<ladder_point>& ladder) {
     ladder.push_back(p);
   }
 }
-void read(const json& j, fitted_order& fit);
-void read(const json& j, reading_facts& how);
-void read(const json& j, evidence& e);
-void read(const json& j, code_run& run);
-void read(const json& j, code_facts& code);
+template <has_fields T>
+void read(const json& j, T& part);
 template <class T>
 void read(const json& j, std::vector<T>& found) {
   for (const json& item : j) read(item, found.emplace_back());
@@ -123,47 +124,39 @@ void read(const json& j, std::optional<T>& x) {
 
 // --- which facts there are: once, for the writer and the reader ---
 
-template <class Archive, class Fit>
-void fields_of_fit(Archive&& field, Fit& fit) {
-  field("order", fit.order);
-  field("half_width", fit.half_width);
-  field("constant", fit.constant);
-  field("floor", fit.floor);
-  field("correction", fit.correction);
-  field("of_the_square", fit.of_the_square);
-  field("window_low", fit.window_low);
-  field("window_high", fit.window_high);
-  field("drift", fit.drift);
-  field("drift_half_width", fit.drift_half_width);
-}
-
-template <class Archive, class Reading>
-void fields_of_reading(Archive&& field, Reading& how) {
-  field("velocity", how.velocity);
-  field("from", how.from);
-  field("limit", how.limit);
-  field("left_out", how.left_out);
-}
-
-template <class Archive, class Evidence>
-void fields_of_evidence(Archive&& field, Evidence& e) {
-  field("kind", e.is);
-  field("holds", e.holds);
-  field("text", e.text);
-}
-
-template <class Archive, class Run>
-void fields_of_run(Archive&& field, Run& run) {
-  field("amount", run.amount);
-  field("seconds", run.seconds);
-  field("failure", run.failure);
-}
-
-template <class Archive, class Code>
-void fields_of_code(Archive&& field, Code& code) {
-  field("command", code.command);
-  field("amount", code.amount);
-  field("runs", code.runs);
+template <class Archive, has_fields T>
+void fields_of_part(Archive&& field, T& part) {
+  using Part = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Part, fitted_order>) {
+    field("order", part.order);
+    field("half_width", part.half_width);
+    field("constant", part.constant);
+    field("floor", part.floor);
+    field("correction", part.correction);
+    field("of_the_square", part.of_the_square);
+    field("window_low", part.window_low);
+    field("window_high", part.window_high);
+    field("drift", part.drift);
+    field("drift_half_width", part.drift_half_width);
+  } else if constexpr (std::is_same_v<Part, reading_facts>) {
+    field("velocity", part.velocity);
+    field("from", part.from);
+    field("limit", part.limit);
+    field("left_out", part.left_out);
+  } else if constexpr (std::is_same_v<Part, evidence>) {
+    field("kind", part.is);
+    field("holds", part.holds);
+    field("text", part.text);
+  } else if constexpr (std::is_same_v<Part, code_run>) {
+    field("amount", part.amount);
+    field("seconds", part.seconds);
+    field("failure", part.failure);
+  } else {
+    static_assert(std::is_same_v<Part, code_facts>);
+    field("command", part.command);
+    field("amount", part.amount);
+    field("runs", part.runs);
+  }
 }
 
 /// The kinds of records by name; the place in the list is that in the variant.
@@ -267,36 +260,16 @@ struct reader {
   }
 };
 
-json written(const fitted_order& fit) {
+template <has_fields T>
+json written(const T& part) {
   json object;
-  fields_of_fit(writer{object}, fit);
+  fields_of_part(writer{object}, part);
   return object;
 }
-void read(const json& j, fitted_order& fit) { fields_of_fit(reader{j}, fit); }
-json written(const reading_facts& how) {
-  json object;
-  fields_of_reading(writer{object}, how);
-  return object;
+template <has_fields T>
+void read(const json& j, T& part) {
+  fields_of_part(reader{j}, part);
 }
-void read(const json& j, reading_facts& how) { fields_of_reading(reader{j}, how); }
-json written(const evidence& e) {
-  json object;
-  fields_of_evidence(writer{object}, e);
-  return object;
-}
-void read(const json& j, evidence& e) { fields_of_evidence(reader{j}, e); }
-json written(const code_run& run) {
-  json object;
-  fields_of_run(writer{object}, run);
-  return object;
-}
-void read(const json& j, code_run& run) { fields_of_run(reader{j}, run); }
-json written(const code_facts& code) {
-  json object;
-  fields_of_code(writer{object}, code);
-  return object;
-}
-void read(const json& j, code_facts& code) { fields_of_code(reader{j}, code); }
 
 json to_json(const record& r) {
   json object{{"type", types[r.facts.index()]}};

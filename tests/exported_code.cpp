@@ -717,7 +717,7 @@ TEST(exported_data_set, is_refused_in_one_line_and_nothing_is_half_written) {
         "export --all --digits 100 --out " + (folder / "x").string(), std::string("export ball_earth --as fortran"),
         "export --all --out " + (full / "mine.txt").string(), "export ball_earth --as c --out " + full.string()}) {
     const outcome found = shell::run(command + " " + words + " 2>&1 >/dev/null");
-    EXPECT_EQ(WEXITSTATUS(found.status), 2) << words;
+    EXPECT_EQ(found.status, 2) << words;
     EXPECT_EQ(std::count(found.out.begin(), found.out.end(), '\n'), 1) << words << ": " << found.out;
     EXPECT_NE(found.out.find("expected"), std::string::npos) << found.out;
   }

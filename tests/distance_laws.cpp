@@ -271,6 +271,24 @@ TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
 
 /// Negative control: sup |v − w| is no substitute for the Hausdorff distance, nor Hausdorff without the filled-in
 /// jumps.
+TEST(hausdorff_velocity, an_impact_at_the_begin_belongs_to_both_graphs) {
+  // From −1 to 1 at once, and a little later: with the velocity before it they are that little apart, without it by the
+  // height from −1 to the nearest of […, 1].
+  const double late = 1e-3;
+  trajectory<double> at_once(1), later(1);
+  column<double> q(1), down(1), up(1);
+  q << 0, down << -1, up << 1;
+  at_once.append_linear(4.0, q, up);
+  later.append_linear(late, q, down);
+  q << -late;
+  later.append_linear(4.0, q, up);
+  EXPECT_NEAR(hausdorff_velocity(at_once, later, 4.0, down).value, late, 1e-12);
+  EXPECT_NEAR(hausdorff_velocity(at_once, later, 4.0).value, 2, 0.01);
+  const auto all =
+      distances({distance_kind::sup_position, distance_kind::hausdorff_velocity}, at_once, later, 4.0, down);
+  EXPECT_NEAR(all[1].value, late, 1e-12);
+}
+
 TEST(hausdorff_velocity, forgives_a_late_jump_where_the_sup_norm_does_not) {
   const auto a = bounce<double>(1.0), b = bounce<double>(1.001);
   EXPECT_LT(hausdorff_velocity(a, b, 4.0).value, 0.0011);

@@ -148,9 +148,10 @@ S gap_between(const S& a_low, const S& a_high, const S& b_low, const S& b_high) 
 template <scalar S>
 class filled_graph {
  public:
-  /// v_i on [begin, until]; chords deviate from arcs by at most `deviation` in v.
-  filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation) {
+  /// v_i on [begin, until], from before[i] where that is given; chords deviate from arcs by at most `deviation` in v.
+  filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation, const column<S>& before) {
     local_expansion<S> expansion(path);
+    if (before.size() > 0) point_.push_back({path.begin(), before[i]});
     for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
       const S to = k + 1 == path.pieces() ? until : std::min(path.end(k), until);
       point_.push_back({path.begin(k), path.velocity(k, i, S(0))});
@@ -375,7 +376,7 @@ S largest_velocity(const trajectory<S>& path, int i) {
 /// [lower, upper] of the Hausdorff distance of the graphs of component i; `sup`: a bound known from the values.
 template <scalar S>
 std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<S>& b, int i, const S& until,
-                                       const S& sup, const S& size) {
+                                       const column<S>& before, const S& sup, const S& size) {
   S low(0), high = sup;
   // Chords this near their arcs: some 10^4 for each unit of curvature; and no more than 10^6 of a motion that inside
   // its pieces is much larger than `size`.
@@ -386,11 +387,12 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
   // A first look, with coarse chords: how fine they have to be.
   S deviation = std::max(S(sup / S(1024)), finest), seen(0);
   while (deviation > finest && !(seen > S(2) * deviation)) {
-    seen = scouted(filled_graph<S>(a, i, until, deviation), filled_graph<S>(b, i, until, deviation), S(0));
+    seen =
+        scouted(filled_graph<S>(a, i, until, deviation, before), filled_graph<S>(b, i, until, deviation, before), S(0));
     deviation = std::max(finest, std::min(S(deviation / S(32)), S(seen / S(2048))));
   }
   for (;;) {
-    const filled_graph<S> A(a, i, until, deviation), B(b, i, until, deviation);
+    const filled_graph<S> A(a, i, until, deviation, before), B(b, i, until, deviation, before);
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);
     directed_distance(B, A, lower, upper, deviation);
@@ -420,7 +422,7 @@ S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
 }
 
 template <scalar S>
-bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
+bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until, const column<S>& before) {
   using std::abs;
   check_comparable(a, b);
   if (infinitely_far(a, b, until)) return known_to(infinity<S>(), S(0));
@@ -439,7 +441,7 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
   for (int i = 0; i < n; ++i) {
     S size = last - a.begin();
     for (int k = 0; k < a.pieces(); ++k) size = std::max(size, S(abs(a.velocity(k, i, S(0)))));
-    const auto [l, h] = hausdorff_of_component(a, b, i, last, sup[static_cast<std::size_t>(i)], size);
+    const auto [l, h] = hausdorff_of_component(a, b, i, last, before, sup[static_cast<std::size_t>(i)], size);
     low = larger(low, l);
     high = larger(high, h);
   }
@@ -448,7 +450,7 @@ bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, co
 
 template <scalar S>
 std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a,
-                                  const trajectory<S>& b, const S& until) {
+                                  const trajectory<S>& b, const S& until, const column<S>& before) {
   using std::sqrt;
   const auto wanted = [&](distance_kind kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
   const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity),
@@ -477,7 +479,7 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
         found.push_back(known_to(S(sqrt(square)), S(0)));
         break;
       case distance_kind::hausdorff_velocity:
-        found.push_back(hausdorff_velocity(a, b, until));
+        found.push_back(hausdorff_velocity(a, b, until, before));
         break;
       default:
         throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");
@@ -487,8 +489,9 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
 }
 
 template <scalar S>
-bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until) {
-  return distances({kind}, a, b, until).front();
+bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until,
+                    const column<S>& before) {
+  return distances({kind}, a, b, until, before).front();
 }
 
 template <scalar S>
@@ -505,14 +508,14 @@ bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>&
   return impulse_distance(reaction_measures(a, constraints, until), reaction_measures(b, constraints, until));
 }
 
-#define INSTANTIATE(S)                                                                                \
-  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                      \
-  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                       \
-  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                       \
-  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&);       \
-  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&);  \
-  template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&, \
-                                             const trajectory<S>&, const S&);                         \
+#define INSTANTIATE(S)                                                                                                 \
+  template S sup_position(const trajectory<S>&, const trajectory<S>&, const S&);                                       \
+  template S l1_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                        \
+  template S l2_velocity(const trajectory<S>&, const trajectory<S>&, const S&);                                        \
+  template bounded<S> hausdorff_velocity(const trajectory<S>&, const trajectory<S>&, const S&, const column<S>&);      \
+  template bounded<S> distance(distance_kind, const trajectory<S>&, const trajectory<S>&, const S&, const column<S>&); \
+  template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&,                  \
+                                             const trajectory<S>&, const S&, const column<S>&);                        \
   template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
 INSTANTIATE(double)
 INSTANTIATE(real50)

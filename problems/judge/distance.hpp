@@ -4,7 +4,8 @@
 ///   sup q         max_i sup_t |q_i − r_i|
 ///   L¹ v, L² v    ∫ Σ_i |v_i − w_i| dt,   (∫ Σ_i (v_i − w_i)² dt)^½
 ///   Hausdorff v   max_i of the Hausdorff distance, in the norm max(|t|, |v|), of the filled-in graphs of v_i and w_i
-///                 (the graph with its jumps joined up: a jump a little too late is then a small error)
+///                 (the graph with its jumps joined up: a jump a little too late is then a small error; one at the
+///                 begin belongs to it where v before it is given)
 ///   BL impulse    max_α sup { ∫ φ d(μ_α − ν_α) : |φ| ≤ 1, |φ'| ≤ 1 }  for the reactions μ_α, ν_α as measures in time
 ///
 /// Positions and velocities are compared piece by piece on the common refinement, exactly up to rounding, never by
@@ -33,9 +34,11 @@ template <scalar S>
 S l1_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until);
 template <scalar S>
 S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until);
-/// Arcs are flattened to chords; the bound contains their deviation.
+/// Arcs are flattened to chords; the bound contains their deviation. before: v at the begin, as the data have it, from
+/// which both graphs start; empty: from their right limits.
 template <scalar S>
-bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until);
+bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until,
+                              const column<S>& before = {});
 
 /// A signed measure in time: finitely many atoms, and how much of its density was moved to make them.
 template <scalar S>
@@ -96,14 +99,16 @@ S kantorovich(const impulse_measure<S>& mu, const impulse_measure<S>& nu, const 
 template <scalar S>
 bounded<S> impulse_distance(const std::vector<impulse_measure<S>>& a, const std::vector<impulse_measure<S>>& b);
 
-/// Any distance of paths by its name; throws input_error for bounded_lipschitz_impulse, which needs reactions.
+/// Any distance of paths by its name; throws input_error for bounded_lipschitz_impulse, which needs reactions. before:
+/// as of hausdorff_velocity.
 template <scalar S>
-bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until);
+bounded<S> distance(distance_kind kind, const trajectory<S>& a, const trajectory<S>& b, const S& until,
+                    const column<S>& before = {});
 /// Several distances of paths, in the order of their names: the differences on the common pieces, which cost most, are
 /// found once.
 template <scalar S>
 std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const trajectory<S>& a,
-                                  const trajectory<S>& b, const S& until);
+                                  const trajectory<S>& b, const S& until, const column<S>& before = {});
 /// Any distance of answers.
 template <scalar S>
 bounded<S> distance(distance_kind kind, const solution<S>& a, const solution<S>& b, const S& until);

@@ -11,9 +11,8 @@
 ///     (2)  x / y:          (δx − (x/y) δy) / y, where y is not 0 all along
 ///     (3)  φ(x), smooth:   φ'(x) δx, and φ''(x) δx²/2 of sin and cos, whose derivatives may be 0 all along
 ///     (4)  x^r, √x:        where x is 0 all along c^r s^(rm): the power falls below m for r < 1. Else r x^(r−1) δx
-///     (5)  |x|, sign x, …: by the sign of base and germ together, whichever has the lower power. Of x that is 0 all
-///     along
-///                          sign x changes by sign(c) s^0
+///     (5)  |x|, sign x, …: by the sign of base and germ together, whichever has the lower power. Of x that is 0
+///                          all along sign x changes by sign(c) s^0
 ///
 /// What these do not know has no number for its coefficient.
 

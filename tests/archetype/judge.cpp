@@ -18,7 +18,7 @@ template class gauss_rule<S>;
 template class kinetic_metric<S>;
 template bounded<S> distance(distance_kind, const solution<S>&, const solution<S>&, const S&);
 template std::vector<bounded<S>> distances(const std::vector<distance_kind>&, const trajectory<S>&,
-                                           const trajectory<S>&, const S&);
+                                           const trajectory<S>&, const S&, const column<S>&);
 template residual<S> residual_of(const statement&, const solution<S>&);
 
 namespace polynomial {

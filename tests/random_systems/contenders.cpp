@@ -166,9 +166,11 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& co
     for (std::size_t i = 0; i < std::min(x.size(), in.size()); ++i)
       hold(what + "[" + std::to_string(i) + "]", x[i], in[i], size);
   };
-  // Theorems tell of (0, horizon].
+  // An impact at 0 is told by a theorem where the data lie on a constraint by their formulas, by a solver also within
+  // rounding.
   std::vector<shock> later = computed.shocks;
-  std::erase_if(later, [](const shock& s) { return s.t == 0; });
+  const bool from_start = !proved.shocks.empty() && proved.shocks[0].t.lower == 0 && proved.shocks[0].t.upper == 0;
+  if (!from_start) std::erase_if(later, [](const shock& s) { return s.t == 0; });
   for (std::size_t k = 0; k < proved.shocks.size() && !found; ++k) {
     const theorem::shock& s = proved.shocks[k];
     const std::string name = "impact " + std::to_string(k + 1);

@@ -17,8 +17,6 @@
 #include <cstring>
 #include <stdexcept>
 
-extern char** environ;
-
 namespace unilateral::study {
 namespace {
 

@@ -94,7 +94,7 @@ class judge_of_files {
     std::map<std::string, double> bounds;
     if (known.motion) {
       const foreign_run run =
-          measured(file, read, reading, known.motion->known, start_velocity(whole_.question), end, {});
+          measured(file, read, reading, known.motion->known, velocity_before<double>(whole_.question), end, {});
       records.add_distances(run, text_of(known.motion->from));
       for (std::size_t k = 0; k < all_distances.size(); ++k)
         if (run.distances[k]) bounds[distance_of_file(all_distances[k])] = run.distances[k]->error_bound;
@@ -148,7 +148,7 @@ class judge_of_files {
     }
     records.add_residual("initial position", r.initial_position, "the initial data");
     records.add_residual("initial velocity",
-                         largest_entry(column<double>(read.begin_velocity - start_velocity(whole_.question))),
+                         largest_entry(column<double>(read.begin_velocity - velocity_before<double>(whole_.question))),
                          "the initial data");
   }
 

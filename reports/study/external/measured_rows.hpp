@@ -14,7 +14,4 @@ foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read
                      const motion<double>& against, const column<double>& v_0, double horizon,
                      std::optional<double> step);
 
-/// The question's own velocity at the start.
-column<double> start_velocity(const statement& bound);
-
 }  // namespace unilateral::study

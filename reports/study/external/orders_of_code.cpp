@@ -2,6 +2,7 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/order/orders.hpp"
+#include "reports/study/order/undeclared.hpp"
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/record/cell_cache.hpp"
 #include "reports/study/run/parallel.hpp"
@@ -64,12 +65,11 @@ measured_distance distance_of(const foreign_run& run, const fitted_distance& d) 
   return found;
 }
 
-/// How far rest is from the reference: what roundings of the distance are small beside.
-double size_of(const fitted_distance& d, const motion<double>& rest, const motion<double>& known, double end) {
-  const distance_kind kind = d.kind                       ? *d.kind
-                             : d.place == place_of_rows_q ? distance_kind::sup_position
-                                                          : distance_kind::hausdorff_velocity;
-  return between(kind, rest, known, end).value_or(bounded<double>{}).value;
+/// The distance of paths that one of rows is like.
+distance_kind kind_like(const fitted_distance& d) {
+  return d.kind                       ? *d.kind
+         : d.place == place_of_rows_q ? distance_kind::sup_position
+                                      : distance_kind::hausdorff_velocity;
 }
 
 std::string names_of_distances() {
@@ -265,21 +265,18 @@ bool takes_no_notice(const ladder_of_code& found) {
 
 /// What the digits of its trajectory may contribute to a distance of the run.
 double written_of(const foreign_run& run, const fitted_distance& d) {
-  const distance_kind like = d.kind                       ? *d.kind
-                             : d.place == place_of_rows_q ? distance_kind::sup_position
-                                                          : distance_kind::hausdorff_velocity;
-  const auto at = std::find(all_distances.begin(), all_distances.end(), like) - all_distances.begin();
+  const auto at = std::find(all_distances.begin(), all_distances.end(), kind_like(d)) - all_distances.begin();
   return run.written[static_cast<std::size_t>(at)];
 }
 
-std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_distance& d, double size, double end,
-                                     bool as_written) {
+std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_distance& d,
+                                     const sizes_of_motion<double>& size, double end, bool as_written) {
   std::vector<error_sample> samples;
   for (std::size_t k = 0; k < found.runs.size(); ++k) {
     if (!found.measured[k]) continue;
     const std::optional<bounded<double>> error = distance_of(*found.measured[k], d).value;
     if (!error) continue;
-    const double roundings = std::numeric_limits<double>::epsilon() * size * end / found.measured[k]->step;
+    const double roundings = rounding_of_a_run(kind_like(d), size, end, found.measured[k]->step);
     samples.push_back({found.runs[k].amount, error->value, 5 * error->error_bound + roundings});
     if (as_written) samples.back().rounding += written_of(*found.measured[k], d);
   }
@@ -361,8 +358,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
                   code.name, steps.size(), runner.amount(), steps.front(), steps.back(), expected_half_width(steps)));
 
   const bool jumps = has_jumps(against.known.path);
-  const std::string undeclared = undeclared_because(against.known, end);
-  const motion<double> rest = rest_like(against.known);
+  const double middle_step = std::sqrt(steps.front() * steps.back());
   const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d) {
     r.fit.reset();
     r.ladder.clear();
@@ -385,7 +381,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
       r.reason = failures_of(found.runs, runner.amount());
       return;
     }
-    const double size = size_of(d, rest, against.known, end);
+    const sizes_of_motion<double> size = sizes_of(kind_like(d), against.known, end);
     const std::vector<error_sample> samples = samples_of(found, d, size, end, true);
     if (samples.empty() && !why_not.empty()) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
@@ -422,6 +418,8 @@ results orders_of_code(const instance& of, const external_code& code, const decl
     auto& facts = r.as<order_facts>();
     facts.reference = text_of(against.from);
     const bool is_declared = facts.declared.has_value();
+    const std::string undeclared = undeclared_because(
+        of, d.kind, against.known, ladder.tolerances.empty() ? std::optional(middle_step) : std::nullopt);
     if (!undeclared.empty()) facts.declared.reset();
     enter_ladder(r, first, d);
     if (!undeclared.empty() && is_declared) r.reason = undeclared;

@@ -132,13 +132,6 @@ solution<double> answer_of(const foreign_trajectory& read, double last) {
   return answer;
 }
 
-column<double> start_velocity(const statement& bound) {
-  column<double> v(static_cast<Eigen::Index>(bound.velocity.size()));
-  for (Eigen::Index i = 0; i < v.size(); ++i)
-    v[i] = constant_value<double>(bound.velocity[static_cast<std::size_t>(i)]);
-  return v;
-}
-
 foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read, const reading_facts& reading,
                      const motion<double>& against, const column<double>& v_0, double horizon,
                      std::optional<double> step) {
@@ -153,8 +146,8 @@ foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read
   for (std::size_t k = 0; k < all_distances.size(); ++k) {
     const distance_kind kind = all_distances[k];
     if (kind != distance_kind::bounded_lipschitz_impulse) {
-      run.distances[k] =
-          distance(kind, kind == distance_kind::sup_position ? read.positions : read.velocities, against.path, end);
+      run.distances[k] = distance(kind, kind == distance_kind::sup_position ? read.positions : read.velocities,
+                                  against.path, end, v_0);
     } else if (file.has_impulses && against.reactions) {
       const auto constraints = static_cast<int>(against.reactions->size());
       run.distances[k] = impulse_distance(reaction_measures(answer_of(read, file.last()), constraints, end),
@@ -171,7 +164,7 @@ foreign_run measured(const instance& of, const reference_motion<double>& against
   const trajectory_rows file = read_rows(csv_path, system.coordinates, system.constraints());
   const reading_facts reading = reading_of(file, how.velocity);
   return measured(file, motion_of_rows(file, reading.velocity, system), reading, against.known,
-                  start_velocity(of.question), of.end<double>(), how.step);
+                  velocity_before<double>(of.question), of.end<double>(), how.step);
 }
 foreign_run measured(const chain_instance& of, const reference_motion<double>& against, const std::string& csv_path,
                      const reading_request& how) {

@@ -32,6 +32,27 @@ stopped_runs runs_that_stopped(const std::vector<std::string>& why_not) {
   return {count, fmt::format("{} of {} runs did not reach the end, the first: {}", count, why_not.size(), *first)};
 }
 
+template <scalar S>
+sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end) {
+  const motion<S> rest = rest_like(known);
+  return {between(kind, rest, known, end).value_or(bounded<S>{}).value,
+          between(distance_kind::sup_position, rest, known, end)->value};
+}
+template sizes_of_motion<double> sizes_of(distance_kind, const motion<double>&, const double&);
+template sizes_of_motion<real50> sizes_of(distance_kind, const motion<real50>&, const real50&);
+
+template <scalar S>
+S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& end, const S& h) {
+  using std::sqrt;
+  S of_differences(0);
+  if (kind == distance_kind::l1_velocity) of_differences = of.place / h * end;
+  if (kind == distance_kind::l2_velocity) of_differences = of.place / h * sqrt(end);
+  if (kind == distance_kind::hausdorff_velocity) of_differences = of.place / h;
+  return epsilon<S>() * (of.from_rest * end / h + of_differences);
+}
+template double rounding_of_a_run(distance_kind, const sizes_of_motion<double>&, const double&, const double&);
+template real50 rounding_of_a_run(distance_kind, const sizes_of_motion<real50>&, const real50&, const real50&);
+
 template <scalar S, class Question>
 error_ladder errors_of(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against,
                        const std::vector<distance_kind>& wanted, const std::vector<rational>& steps,
@@ -67,15 +88,15 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   error_ladder result{std::vector<std::vector<error_sample>>(wanted.size()), {}};
   result.stopped = runs_that_stopped(stopped);
   if (result.stopped.count > 0) return result;
-  const motion<S> rest = rest_like(against.known);
   const S of_a_bias(5);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const S size = between(wanted[k], rest, against.known, end).value_or(bounded<S>{}).value;
+    const sizes_of_motion<S> size = sizes_of(wanted[k], against.known, end);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);
-      result.errors[k].push_back({to_double(h), to_double(error[i][k]->value),
-                                  to_double<S>(of_a_bias * error[i][k]->error_bound + epsilon<S>() * size * end / h)});
+      result.errors[k].push_back(
+          {to_double(h), to_double(error[i][k]->value),
+           to_double<S>(of_a_bias * error[i][k]->error_bound + rounding_of_a_run(wanted[k], size, end, h))});
     }
   }
   return result;

@@ -48,10 +48,23 @@ struct stopped_runs {
 /// why_not: an entry a run, empty for one that did reach it.
 stopped_runs runs_that_stopped(const std::vector<std::string>& why_not);
 
+/// How large a motion is in a distance, and its positions are.
+template <scalar S>
+struct sizes_of_motion {
+  S from_rest{}, place{};
+};
+template <scalar S>
+sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end);
+
+/// What a run of steps h up to `end` owes to rounding: one a step of a number as large as the distance of the motion
+/// from rest, ε from_rest T/h; and one of a velocity that is the difference of two positions, ε place/h, all along:
+/// where nothing moves there is no other.
+template <scalar S>
+S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& end, const S& h);
+
 /// Errors of one solver at the steps of a grid, in the wanted distances from one solve. The rounding level of a sample
-/// is one rounding a step of a number as large as the distance of the reference from rest, ε · distance(reference, 0) ·
-/// T/h, plus five times the error bound of the distance itself (chords for arcs, atoms for densities): that is no noise
-/// but a bias, always of one sign, and an error ten times this level is then off by 2 % at most.
+/// is that of its run, plus five times the error bound of the distance itself (chords for arcs, atoms for densities):
+/// that is no noise but a bias, always of one sign, and an error ten times this level is then off by 2 % at most.
 struct error_ladder {
   std::vector<std::vector<error_sample>>
       errors;  ///< one ladder a wanted distance; empty where that is not to be had (no reactions)

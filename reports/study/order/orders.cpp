@@ -1,10 +1,12 @@
 #include "reports/study/order/orders.hpp"
 
+#include "reports/study/order/undeclared.hpp"
 #include "reports/study/order/verdict.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace unilateral::study {
 namespace {
@@ -25,6 +27,23 @@ void decide(record& r, const std::vector<error_sample>& errors, distance_kind ki
   enter(r, fit, rule(fit, declared_order_of(r), jumps));
 }
 
+/// Graphs as far off as a jump is high, or as the next one is away in time, are near it by chance: no order fails on
+/// them alone, where all other distances see none that does.
+void withhold_above(double level, record& r) {
+  std::vector<double> errors;
+  for (const ladder_point& p : r.ladder)
+    if (p.in_window) errors.push_back(p.error);
+  if (errors.empty()) return;
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  if (!(*middle > level / 4)) return;
+  r.outcome = verdict::cannot_tell;
+  r.reason = fmt::format(
+      "errors of {:.2g} are not small beside the lowest half jump, or the shortest time from one to "
+      "the next or the end, {:.2g}; {}",
+      *middle, level, r.reason);
+}
+
 template <scalar S, class Question>
 results measured(const instance_of<Question>& of, const listed_solver& solver, const reference_motion<S>& against,
                  const std::vector<distance_kind>& wanted, bool jumps, const grid& ladder, const options& how) {
@@ -32,7 +51,7 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
   const error_ladder first =
       errors_of(of, solver, against, wanted, jittered_steps(end, ladder, first_seed), ladder, how);
 
-  const std::string undeclared = undeclared_because(against.known, of.template end<S>());
+  const double middle_step = end * std::sqrt(ladder.coarsest * ladder.finest);
 
   results records;
   std::vector<distance_kind> in_doubt;
@@ -41,6 +60,7 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
     r.digits = scalar_traits<S>::digits;
     auto& facts = r.as<order_facts>();
     facts.reference = text_of(against.from);
+    const std::string undeclared = undeclared_because(of, wanted[k], against.known, middle_step);
     if (!undeclared.empty()) facts.declared.reset();
     if (first.stopped.count > 0) {
       enter(r, first.stopped);
@@ -53,43 +73,48 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
     }
     records.push_back(std::move(r));
   }
-  if (in_doubt.empty()) return records;
-
-  const error_ladder second =
-      errors_of(of, solver, against, in_doubt, jittered_steps(end, ladder, second_seed), ladder, how);
-  for (std::size_t k = 0; k < in_doubt.size(); ++k) {
-    const std::string distance = name_of(in_doubt[k]);
-    record& r =
-        *std::find_if(records.begin(), records.end(), [&](const record& x) { return x.about.quantity == distance; });
-    const std::string before = r.reason;
-    if (second.stopped.count > 0) {  // the first verdict stands, which is none that holds
-      r.as<order_facts>().stopped_runs = second.stopped.count;
-      r.reason += fmt::format(" (second ladder: {})", second.stopped.why);
-      continue;
+  const auto measure_again = [&](const grid& of_steps, unsigned seed, const std::string& name) {
+    if (in_doubt.empty()) return;
+    const error_ladder again =
+        errors_of(of, solver, against, in_doubt, jittered_steps(end, of_steps, seed), of_steps, how);
+    for (std::size_t k = 0; k < in_doubt.size(); ++k) {
+      const std::string distance = name_of(in_doubt[k]);
+      record& r =
+          *std::find_if(records.begin(), records.end(), [&](const record& x) { return x.about.quantity == distance; });
+      const std::string before = r.reason;
+      if (again.stopped.count > 0) {  // the verdict before stands, which is none that holds
+        r.as<order_facts>().stopped_runs = again.stopped.count;
+        r.reason += fmt::format(" ({}: {})", name, again.stopped.why);
+        continue;
+      }
+      record now = r;
+      decide(now, again.errors[k], in_doubt[k], jumps);
+      if (of_steps.finest < ladder.finest && now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
+      r = std::move(now);
+      r.reason += fmt::format(" ({}; before: {})", name, before);
     }
-    decide(r, second.errors[k], in_doubt[k], jumps);
-    r.reason += fmt::format(" (second ladder; the first: {})", before);
-  }
+  };
+  measure_again(ladder, second_seed, "second ladder");
+  std::erase_if(in_doubt, [&](distance_kind kind) {
+    return std::any_of(records.begin(), records.end(), [&](const record& r) {
+      return r.about.quantity == name_of(kind) && (r.outcome != verdict::fails || r.as<order_facts>().stopped_runs > 0);
+    });
+  });
+  if (solver.declaration.applies_to.needs_step()) measure_again(beyond(ladder, how.quick), first_seed, "finer ladder");
+  const std::string hausdorff = name_of(distance_kind::hausdorff_velocity);
+  const auto fails = [](const record& r) { return r.outcome == verdict::fails; };
+  if (std::count_if(records.begin(), records.end(), fails) == 1)
+    for (record& r : records)
+      if (fails(r) && r.about.quantity == hausdorff)
+        withhold_above(saturation_of_hausdorff(against.known, of.template end<S>()), r);
   return records;
 }
 
 }  // namespace
 
-template <scalar S>
-std::string undeclared_because(const motion<S>& known, const S& end) {
-  using std::abs;
-  if (!known.path.accumulation_points.empty() && known.path.accumulation_points.front() <= end)
-    return fmt::format("no order is declared past an accumulation point, here at t = {:.6g}",
-                       to_double(known.path.accumulation_points.front()));
-  const auto at_the_end = [&](const auto& atom) { return abs(S(atom.t - end)) <= S(8) * epsilon<S>() * end; };
-  if (known.reactions && std::any_of(known.reactions->begin(), known.reactions->end(), [&](const auto& r) {
-        return std::any_of(r.atoms.begin(), r.atoms.end(), at_the_end);
-      }))
-    return fmt::format("no order is declared where an impact falls on the final time, t = {:.6g}", to_double(end));
-  return "";
+grid beyond(const grid& ladder, bool quick) {
+  return {.coarsest = ladder.finest, .finest = ladder.finest / (quick ? 16 : 4), .count = 160, .hausdorff_every = 2};
 }
-template std::string undeclared_because(const motion<double>&, const double&);
-template std::string undeclared_because(const motion<real50>&, const real50&);
 
 grid ladder_of(const method& solver, bool quick) {
   if (!solver.applies_to.needs_step())

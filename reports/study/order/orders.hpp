@@ -11,6 +11,12 @@ namespace unilateral::study {
 /// The ladder of a time-stepping scheme, and of a solver that only accepts a step.
 grid ladder_of(const method& solver, bool quick);
 
+/// Where two ladders say that an order of a scheme fails, a third begins where they end, and only what it says counts:
+/// an order is what steps that tend to 0 show. Jumps that come too late by more than their height are a plateau for
+/// Hausdorff v until steps are as short as that; sums over many impacts settle as slowly as √h. What a wrong law or a
+/// wrong order leaves does not change with the steps.
+grid beyond(const grid& ladder, bool quick);
+
 /// A time-stepping scheme runs in double against `against`, in all five distances. A solver that only accepts a step
 /// runs at 50 digits in the distances it declares, against the closed form alone (in double a few steps reach
 /// rounding), and has no records where there is none.
@@ -21,11 +27,6 @@ results orders_of(const instance_of<Question>& of, const listed_solver& solver, 
 /// The cell of one distance: its record before anything is measured.
 template <class Question>
 record order_cell(const instance_of<Question>& of, const listed_solver& solver, distance_kind kind);
-
-/// Why no order is declared on [0, end], or "". Infinitely many impacts are not a step apart; and whether a scheme sees
-/// an impact at the final time itself is decided by rounding.
-template <scalar S>
-std::string undeclared_because(const motion<S>& known, const S& end);
 
 /// What a ladder has shown goes into its record; what can't be said of one on which runs stopped.
 void enter(record& r, const order_fit& fit, const ruling& verdict_on);

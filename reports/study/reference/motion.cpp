@@ -8,10 +8,19 @@
 namespace unilateral::study {
 
 template <scalar S>
+column<S> velocity_before(const statement& bound) {
+  column<S> v(static_cast<Eigen::Index>(bound.velocity.size()));
+  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = constant_value<S>(bound.velocity[static_cast<std::size_t>(i)]);
+  return v;
+}
+template column<double> velocity_before(const statement&);
+template column<real50> velocity_before(const statement&);
+
+template <scalar S>
 motion<S> motion_of(solution<S> answer, const statement& question, const S& end, int cells) {
   const bool finite = is_finite(answer);
   auto reactions = reaction_measures(answer, question.system.constraints(), end, cells);
-  return {std::move(answer.path), std::move(reactions), finite};
+  return {std::move(answer.path), std::move(reactions), finite, velocity_before<S>(question)};
 }
 template motion<double> motion_of(solution<double>, const statement&, const double&, int);
 template motion<real50> motion_of(solution<real50>, const statement&, const real50&, int);
@@ -64,13 +73,18 @@ bool are_finite(const motion<S>& a, const motion<S>& b) {
   return finite(a) && finite(b);
 }
 
+template <scalar S>
+column<S> before_both(const motion<S>& a, const motion<S>& b) {
+  return a.velocity_before.size() == b.velocity_before.size() ? b.velocity_before : column<S>{};
+}
+
 }  // namespace
 
 template <scalar S>
 std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end) {
   if (kind == distance_kind::bounded_lipschitz_impulse && (!a.reactions || !b.reactions)) return {};
   if (!are_finite(a, b)) return bounded<S>{infinity<S>(), S(0)};
-  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end);
+  if (kind != distance_kind::bounded_lipschitz_impulse) return distance(kind, a.path, b.path, end, before_both(a, b));
   return impulse_distance(*a.reactions, *b.reactions);
 }
 template std::optional<bounded<double>> between(distance_kind, const motion<double>&, const motion<double>&,
@@ -85,7 +99,7 @@ std::vector<std::optional<bounded<S>>> between(const std::vector<distance_kind>&
   std::copy_if(kinds.begin(), kinds.end(), std::back_inserter(of_paths),
                [](distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; });
   const std::vector<bounded<S>> found = are_finite(a, b)
-                                            ? distances(of_paths, a.path, b.path, end)
+                                            ? distances(of_paths, a.path, b.path, end, before_both(a, b))
                                             : std::vector<bounded<S>>(of_paths.size(), {infinity<S>(), S(0)});
   std::vector<std::optional<bounded<S>>> all;
   std::size_t next = 0;

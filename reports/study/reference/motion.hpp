@@ -22,7 +22,12 @@ struct motion {
   std::optional<std::vector<impulse_measure<S>>> reactions{};  ///< one measure a constraint, where they are known
   bool finite =
       true;  ///< false: some number of the answer, told or not told here, is none; then no distance of it is one
+  column<S> velocity_before{};  ///< at the begin, by the data: an impact there belongs to the motion; empty: not known
 };
+
+/// v(0⁻) of a question whose constants are bound.
+template <scalar S>
+column<S> velocity_before(const statement& bound);
 
 template <scalar S>
 motion<S> motion_of(solution<S> answer, const statement& question, const S& end, int cells = default_cells);
@@ -42,7 +47,8 @@ solution<double> rounded(const solution<real50>& precise);
 template <scalar S>
 motion<S> rest_like(const motion<S>& moving);
 
-/// Empty for the impulse where one of the two does not know its reactions.
+/// Empty for the impulse where one of the two does not know its reactions. An impact at the begin is part of both
+/// velocities where both know the velocity before it: b's.
 template <scalar S>
 std::optional<bounded<S>> between(distance_kind kind, const motion<S>& a, const motion<S>& b, const S& end);
 /// Several distances, in the order of their names, for less than one after the other.

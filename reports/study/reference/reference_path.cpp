@@ -60,8 +60,10 @@ std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question
   std::optional<reference<S>> known = of.template known<S>(end);
   if (!known || !known->path) return {};
   motion<S> answer{std::move(*known->path)};
-  if constexpr (std::is_same_v<Question, statement>)
+  if constexpr (std::is_same_v<Question, statement>) {
     answer.reactions = reaction_measures(of.question, answer.path, end, cells_of_reference);
+    answer.velocity_before = velocity_before<S>(of.question);
+  }
   return reference_motion<S>{std::move(answer), known->from};
 }
 template std::optional<reference_motion<double>> closed_form_motion(const instance&);

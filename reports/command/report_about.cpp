@@ -144,10 +144,12 @@ void weigh_engines(study::results& found, const std::vector<given_problem>& prob
     for (study::record& r : found) {
       if (r.about.problem != p.of.name || r.outcome != study::verdict::fails) continue;
       if (in_doubt && (r.about.study == "engines" || r.about.study == "residuals" || r.about.study == "agreement") &&
-          (is_engine(r.about.solver) || is_engine(r.about.other)))
-        r = study::without_verdict(std::move(r), std::string(r.reason));
-      else if (r.about.study == "engines")
+          (is_engine(r.about.solver) || is_engine(r.about.other))) {
+        const std::string why = r.reason;
+        r = study::without_verdict(std::move(r), why);
+      } else if (r.about.study == "engines") {
         r.outcome = study::verdict::measured;
+      }
     }
   }
 }

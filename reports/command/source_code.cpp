@@ -460,7 +460,6 @@ class source_file {
   void write(const statement& s, const statement& bound) {
     const mechanical_system& system = s.system;
     const int n = system.degrees_of_freedom(), m = system.constraints();
-    const std::string n_names = python() ? "shape (n,)" : "n numbers";
     count("n", "COORDINATES", n, "coordinates: " + joined(system.coordinates));
     count("m", "CONSTRAINTS", m, "constraints");
     vector("q0", bound.position, s.position, "position at t = 0", "COORDINATES");

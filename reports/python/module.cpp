@@ -696,10 +696,11 @@ PYBIND11_MODULE(_core, m) {
   m.attr("version") = UNILATERAL_VERSION;
   static py::exception<input_error> bad_input(m, "InputError", PyExc_ValueError);
   static py::exception<study::reference_in_doubt> in_doubt(m, "ReferenceInDoubt", PyExc_RuntimeError);
-  py::register_exception_translator([](std::exception_ptr thrown) {
+  py::register_exception_translator([](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param)
     try {
       if (thrown) std::rethrow_exception(thrown);
-    } catch (const interrupted&) {  // Python has its exception already
+    } catch (const interrupted&) {
+      return;  // Python has its exception already
     } catch (const input_error& error) {
       bad_input(command::one_line(error.what()).c_str());
     } catch (const study::reference_in_doubt& doubt) {

@@ -56,7 +56,8 @@ std::optional<figure> motion_figure(const shown_problem& p) {
     const study::listed_solver& engine = *study::engines_of_this_build().maker;
     const auto answer = engine.solve<double>(bound, {});
     if (answer.path.pieces() > 0) return drawn(engine, bound, answer);
-  } catch (const input_error&) {  // a solver that refuses says so in its records
+  } catch (const input_error&) {
+    return {};  // a solver that refuses says so in its records
   }
   return {};
 }

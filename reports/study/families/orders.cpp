@@ -37,16 +37,10 @@ family orders() {
       .title = "Orders",
       .about =
           "Every scheme on a ladder of jittered steps, in five distances: the observed order beside the declared one.",
-      .plan =
-          [](const problem& of, const options& inside) {
-            if (!of.convergence_study) return std::vector<task>{};
-            return of.is_chain() ? orders_on<chain_statement>(of, inside) : orders_on<statement>(of, inside);
-          },
-      .gaps = {{.cell = "orders/oscillator_by_hand/paoli_schatzman/L2 v",
-                .when = grid_of::quick,
-                .reason = "the scheme is late by 2h after each impact wherever in its step it falls, so this error has "
-                          "hardly any noise, and at the quick "
-                          "grid's steps the term after the next one is seen: 0.503 for 1/2"}}};
+      .plan = [](const problem& of, const options& inside) {
+        if (!of.convergence_study) return std::vector<task>{};
+        return of.is_chain() ? orders_on<chain_statement>(of, inside) : orders_on<statement>(of, inside);
+      }};
 }
 
 }  // namespace unilateral::study::families

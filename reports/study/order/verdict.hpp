@@ -21,7 +21,8 @@
 /// second verdict counts. A true order then fails by chance once in 400. A wrong one, ½ off, holds only if an interval
 /// shorter than ½ reaches over to it: at half-width w the estimate has to be off by ½ − w, 1.96 (½ − w)/w standard
 /// errors: below 1e-60 at w = 0.05, and 1/40 at the widest, for each of two ladders. The record says when this
-/// happened, with both intervals.
+/// happened, with both intervals. A scheme of ours that fails still is measured beyond the finest of these steps
+/// (orders.hpp).
 
 #include "reports/study/order/fit.hpp"
 

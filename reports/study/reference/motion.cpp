@@ -1,6 +1,7 @@
 #include "reports/study/reference/motion.hpp"
 
 #include "problems/judge/short_pieces.hpp"
+#include "problems/language/tape.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -6,6 +6,7 @@
 #include "reports/command/commands.hpp"
 #include "reports/command/data_set.hpp"
 #include "reports/command/manual.hpp"
+#include "reports/command/work.hpp"
 #include "reports/study/external/child_run.hpp"
 
 #include <CLI/CLI.hpp>
@@ -79,10 +80,13 @@ class command_line {
     add_compare();
     add_prove();
     add_report();
+    add_benchmark();
     add_manual();
   }
 
   int run(int argc, char** argv) {
+    benchmark_.command_line = "unilateral";
+    for (int k = 1; k < argc; ++k) benchmark_.command_line += " " + as_a_shell_reads(argv[k]);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
@@ -318,6 +322,49 @@ class command_line {
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
   }
 
+  void add_benchmark() {
+    CLI::App* sub =
+        add("benchmark",
+            "Measure error beside cost, of solvers and of codes from outside, and write a page about it; or "
+            "make a submission to such a page, or accept some",
+            [this] { return benchmark(benchmark_); });
+    sub->add_option(
+        "PROBLEM", benchmark_.problems,
+        "Names listed by `unilateral problems`, or files ending in .toml (default: the whole catalogue; with "
+        "--accept what the submissions are about)");
+    sub->add_option("--solver", benchmark_.solvers,
+                    "A name listed by `unilateral solvers`; may be repeated (default: all that apply)")
+        ->type_name("S")
+        ->allow_extra_args(false);
+    add_code(sub, benchmark_.external.codes, benchmark_.external.velocity);
+    add_ladder(sub, benchmark_.external,
+               "Of codes whose command names {tolerance}, in place of steps: eight or more (default: 1e-3, 1e-4, ..., "
+               "1e-12)");
+    add_runs(sub, benchmark_.external, "Contenders at a time; they share the machine, so that times are best with one");
+    add_limit(sub, benchmark_.limit, "; of each run");
+    sub->add_option("--bundle", benchmark_.bundle,
+                    "Make a submission of that name in place of a page: the new folder --out DIR with trajectories, "
+                    "costs, machine, versions, commands and checksums of the codes of --external")
+        ->type_name("NAME");
+    sub->add_option("--accept", benchmark_.accept,
+                    "Folder of a submission; may be repeated. Its checksums are checked, its trajectories judged anew, "
+                    "and the page has it beside the others")
+        ->type_name("FOLDER")
+        ->allow_extra_args(false);
+    sub->add_option("--out", benchmark_.out, "Folder of the page, or of the submission")->type_name("DIR")->required();
+  }
+
+  /// A word as a shell takes it back.
+  static std::string as_a_shell_reads(const std::string& word) {
+    if (!word.empty() &&
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:+-/=@%") ==
+            std::string::npos)
+      return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+  }
+
   /// For an installation, which is no subject of --help.
   void add_manual() {
     CLI::App* sub = add("manual", "Write the manual page, or a shell's completions", [this] {
@@ -355,9 +402,9 @@ class command_line {
     sub->add_option("--external", codes,
                     "A code from outside; may be repeated. COMMAND runs by `sh -c` in a fresh folder, once a step, and "
                     "writes its trajectory (as `judge` reads it) to {out} or to standard output. Replaced in it: "
-                    "{problem} the question as JSON, {step} or {tolerance}, {until}, {out}, {here} this folder; {{ and "
-                    "}} are braces. The same in its environment: UNILATERAL_PROBLEM, _STEP, _TOLERANCE, _UNTIL, _OUT, "
-                    "_HERE")
+                    "{problem} the question as JSON, {python}, {c} or {octave} as source code, {step} or {tolerance}, "
+                    "{until}, {out}, {here} this folder; {{ and }} are braces. In its environment: UNILATERAL_PROBLEM, "
+                    "_STEP, _TOLERANCE, _UNTIL, _OUT, _HERE")
         ->type_name("NAME=COMMAND")
         ->allow_extra_args(false);
     sub->add_option(
@@ -375,6 +422,10 @@ class command_line {
                     "several codes \"NAME: sup q=1, ...\", repeated")
         ->type_name("ORDERS")
         ->allow_extra_args(false);
+    add_ladder(sub, target,
+               "Of an adaptive code, in place of steps: error against tolerance, \"1e-3,1e-4,...\", eight or more");
+  }
+  static void add_ladder(CLI::App* sub, external_options& target, const std::string& of_tolerances) {
     sub->add_option("--coarsest", target.coarsest, "Coarsest step of a code, in units of time (default: until/50)")
         ->type_name("H");
     sub->add_option("--finest", target.finest, "Finest step of a code, in units of time (default: until/10000)")
@@ -383,13 +434,14 @@ class command_line {
         ->type_name("N")
         ->check(whole_number(8, 10000))
         ->capture_default_str();
-    sub->add_option("--tolerances", target.tolerances,
-                    "Of an adaptive code, in place of steps: error against tolerance, \"1e-3,1e-4,...\", eight or more")
-        ->type_name("T,T,...");
+    sub->add_option("--tolerances", target.tolerances, of_tolerances)->type_name("T,T,...");
   }
   static void add_external(CLI::App* sub, external_options& target) {
     add_ladder_of_codes(sub, target);
-    sub->add_option("--jobs", target.jobs, "Runs of a code at a time; results don't depend on it")
+    add_runs(sub, target, "Runs of a code at a time; results don't depend on it");
+  }
+  static void add_runs(CLI::App* sub, external_options& target, const std::string& of_jobs) {
+    sub->add_option("--jobs", target.jobs, of_jobs)
         ->type_name("N")
         ->check(whole_number(1, 1024))
         ->capture_default_str();
@@ -468,6 +520,7 @@ class command_line {
   compare_options compare_;
   prove_options prove_;
   report_options report_;
+  benchmark_options benchmark_;
 };
 
 }  // namespace

@@ -54,8 +54,7 @@ study::code_ladder ladder_of(const external_options& asked, const std::string& l
   if (asked.finest) ladder.finest = positive_number("--finest", *asked.finest);
   std::istringstream list(asked.tolerances);
   for (std::string text; std::getline(list, text, ',');) {
-    positive_number("--tolerances", text);
-    ladder.tolerances.push_back(text);
+    ladder.tolerances.push_back(fmt::format("{}", exact<double>(positive_number("--tolerances", text))));
   }
   if (!ladder.tolerances.empty() && ladder.tolerances.size() < static_cast<std::size_t>(study::least_points))
     throw input_error(
@@ -64,10 +63,19 @@ study::code_ladder ladder_of(const external_options& asked, const std::string& l
   return ladder;
 }
 
-void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path) {
-  output target(path.string());
-  target.stream() << exported(of, overrides, "json", digits, "");
-  target.commit();
+void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path,
+                    const std::vector<study::external_code>& codes) {
+  const auto write = [&](const std::string& format, const std::filesystem::path& to) {
+    output target(to.string());
+    target.stream() << exported(of, overrides, format, digits, "unilateral export " + of.name + " --as " + format);
+    target.commit();
+  };
+  write("json", path);
+  for (const auto& [format, extension] : {std::pair("python", ".py"), std::pair("c", ".c"), std::pair("octave", ".m")})
+    if (std::any_of(codes.begin(), codes.end(), [&, &named = format](const study::external_code& x) {
+          return x.command.find("{" + std::string(named) + "}") != std::string::npos;
+        }))
+      write(format, std::filesystem::path(path).replace_extension(extension));
 }
 
 void say_doubt(const study::results& found) {

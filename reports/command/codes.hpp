@@ -16,8 +16,10 @@ std::vector<study::declared_code> codes_of(const std::vector<std::string>& texts
                                            const std::vector<std::string>& declares = {});
 /// limit: of each run, in seconds.
 study::code_ladder ladder_of(const external_options& asked, const std::string& limit);
-/// A question for a code from outside, as JSON.
-void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path);
+/// A question for codes from outside, as JSON at that path; and beside it, of the same stem, as the source code (.py,
+/// .c, .m) that their commands name by {python}, {c} and {octave}.
+void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path,
+                    const std::vector<study::external_code>& codes);
 
 /// Why there is no verdict, once for each problem.
 void say_doubt(const study::results& found);

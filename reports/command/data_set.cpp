@@ -6,13 +6,12 @@
 #include "reports/command/known_answer.hpp"
 #include "reports/command/licence.hpp"
 #include "reports/command/sha256.hpp"
+#include "reports/command/unfinished_folder.hpp"
 #include "reports/render/figure.hpp"
 #include "reports/study/answer/estimate.hpp"
 #include "reports/study/reference/reference_path.hpp"
 
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 #include <filesystem>
 #include <map>
@@ -160,50 +159,6 @@ file_set files_of(const std::vector<std::string>& formats, const std::string& ma
   return files;
 }
 
-/// A folder that is removed unless it was moved to its place.
-class unfinished_folder {
- public:
-  explicit unfinished_folder(std::filesystem::path target) : target_(std::move(target)) {
-    std::error_code failed;
-    if (std::filesystem::exists(target_, failed) &&
-        (!std::filesystem::is_directory(target_, failed) || !std::filesystem::is_empty(target_, failed)))
-      refuse("one that holds something");
-    here_ =
-        target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".unfinished");
-    std::filesystem::create_directories(here_ / "problems", failed);
-    if (failed) refuse(failed.message());
-  }
-  ~unfinished_folder() {
-    std::error_code ignored;
-    if (!done_) std::filesystem::remove_all(here_, ignored);
-  }
-  unfinished_folder(const unfinished_folder&) = delete;
-  unfinished_folder& operator=(const unfinished_folder&) = delete;
-
-  void write(const std::string& path, const std::string& text) {
-    try {
-      render::write_file(here_ / path, text);
-    } catch (const std::runtime_error& error) {
-      refuse(error.what());
-    }
-  }
-  void commit() {
-    std::error_code failed;
-    std::filesystem::rename(here_, target_, failed);
-    if (failed) refuse(failed.message());
-    done_ = true;
-  }
-
- private:
-  [[noreturn]] void refuse(const std::string& found) const {
-    throw input_error("--out: " + target_.string() + ": expected a folder that is new or empty and can be written, " +
-                      "found: " + found);
-  }
-
-  std::filesystem::path target_, here_;
-  bool done_ = false;
-};
-
 }  // namespace
 
 int export_catalogue(const export_options& asked) {
@@ -217,6 +172,7 @@ int export_catalogue(const export_options& asked) {
   std::string path = *asked.out;
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   unfinished_folder folder(path);
+  folder.add("problems");
   const std::vector<std::string> formats = asked.as.empty() ? export_formats() : std::vector<std::string>{asked.as};
   const file_set files =
       files_of(formats, "unilateral export --all" + (asked.as.empty() ? "" : " --as " + asked.as) + " --out DIR");

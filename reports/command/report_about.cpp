@@ -102,7 +102,9 @@ study::results of_codes(const std::vector<given_problem>& problems, const std::v
   const auto say = [](const std::string& line) { fmt::print(stderr, "{}\n", one_line(line)); };
   for (const given_problem& p : problems) {
     const std::filesystem::path question = scratch.path() / (p.of.name + ".json");
-    write_question(p.of, {}, scalar_traits<real50>::digits, question);
+    std::vector<study::external_code> commands;
+    for (const study::declared_code& x : codes) commands.push_back(x.code);
+    write_question(p.of, {}, scalar_traits<real50>::digits, question, commands);
     study::code_ladder here = ladder;
     for (const study::declared_code& x : codes) {
       // Runs are kept by what decides them, so that a changed problem or command is no other's.
@@ -116,7 +118,7 @@ study::results of_codes(const std::vector<given_problem>& problems, const std::v
                                            problem other = p.of;
                                            other.question = changed;
                                            other.answer = {};
-                                           write_question(other, {}, scalar_traits<double>::digits, path);
+                                           write_question(other, {}, scalar_traits<double>::digits, path, {x.code});
                                          });
       };
       study::results laws = study::laws_of(p.of, x.code.name, asks, within);

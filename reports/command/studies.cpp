@@ -61,10 +61,12 @@ study::results converge_codes(const converge_options& asked, const std::optional
   const study::code_ladder ladder = ladder_of(asked.external, asked.limit);
   const study::ends_on_signals listening;
   const study::scratch_folder scratch;
-  const std::filesystem::path question = scratch.path() / "problem.json";
   const problem of = problem_named(asked.problem);
+  const std::filesystem::path question = scratch.path() / (of.name + ".json");
   const parameter_list overrides = overrides_from(asked.settings);
-  write_question(of, overrides, scalar_traits<real50>::digits, question);
+  std::vector<study::external_code> commands;
+  for (const study::declared_code& x : codes) commands.push_back(x.code);
+  write_question(of, overrides, scalar_traits<real50>::digits, question, commands);
   return study::converge(of, overrides, codes, question, ladder, until, with,
                          [](const std::string& line) { fmt::print(stderr, "{}\n", one_line(line)); });
 }
@@ -109,7 +111,7 @@ int laws(const laws_options& asked) {
       problem changed = of;
       changed.question = question;
       changed.answer = {};
-      write_question(changed, {}, scalar_traits<double>::digits, path);
+      write_question(changed, {}, scalar_traits<double>::digits, path, {x.code});
     };
     const auto reading = study::reading_named(asked.velocity, "--velocity");
     const auto code = [&](const rational& step) {

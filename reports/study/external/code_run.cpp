@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 6> placeholders{"problem", "step", "tolerance", "until", "out", "here"};
+constexpr std::array<std::string_view, 9> placeholders{"problem", "step",   "tolerance", "until", "out",
+                                                       "here",    "python", "c",         "octave"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -55,8 +56,8 @@ std::string expanded(const external_code& code, const Value& value) {
     }
     if (std::find(placeholders.begin(), placeholders.end(), name) == placeholders.end())
       throw input_error(
-          fmt::format("--external {}: expected {{problem}}, {{step}}, {{tolerance}}, {{until}}, {{out}} "
-                      "or {{here}}, or {{{{ and }}}} for braces, found \"{{{}}}\"",
+          fmt::format("--external {}: expected {{problem}}, {{python}}, {{c}}, {{octave}}, {{step}}, {{tolerance}}, "
+                      "{{until}}, {{out}} or {{here}}, or {{{{ and }}}} for braces, found \"{{{}}}\"",
                       code.name, name));
     result += value(name);
     k = end;
@@ -146,8 +147,15 @@ code_answer run_code(const external_code& code, const code_request& asked, const
   const fs::path here = fs::current_path(), written = folder / "trajectory.csv", printed = folder / ".standard-output",
                  complaints = folder / ".standard-error";
   const std::string step = asked.is_tolerance ? "" : asked.amount, tolerance = asked.is_tolerance ? asked.amount : "";
-  const std::array<std::string, placeholders.size()> values{
-      asked.problem.string(), step, tolerance, asked.until, written.string(), here.string()};
+  const std::array<std::string, placeholders.size()> values{asked.problem.string(),
+                                                            step,
+                                                            tolerance,
+                                                            asked.until,
+                                                            written.string(),
+                                                            here.string(),
+                                                            fs::path(asked.problem).replace_extension(".py").string(),
+                                                            fs::path(asked.problem).replace_extension(".c").string(),
+                                                            fs::path(asked.problem).replace_extension(".m").string()};
   const auto value = [&](std::string_view name) {
     const auto at = std::find(placeholders.begin(), placeholders.end(), name) - placeholders.begin();
     return values[static_cast<std::size_t>(at)];

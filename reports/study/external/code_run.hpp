@@ -1,7 +1,7 @@
 #pragma once
 /// A code that nobody here wrote, as a command that makes a trajectory of one step:
 ///
-///     {problem}    path of the question as JSON (docs/export.schema.json)
+///     {problem}    path of the question as JSON (docs/export.schema.json); {python}, {c}, {octave}: as source code
 ///     {step}       the time step, a decimal
 ///     {tolerance}  of an adaptive code, in place of a step
 ///     {until}      the final time, a decimal from which the number comes back
@@ -9,8 +9,9 @@
 ///     {here}       the folder that we were started in
 ///     {{ and }}    braces
 ///
-/// and the same in its environment: UNILATERAL_PROBLEM, _STEP, _TOLERANCE, _UNTIL, _OUT, _HERE. It runs by `sh -c` in a
-/// fresh folder of its own; a word of it that names a file in the folder that we were started in is read as that file.
+/// and the first six in its environment: UNILATERAL_PROBLEM, _STEP, _TOLERANCE, _UNTIL, _OUT, _HERE. It runs by `sh -c`
+/// in a fresh folder of its own; a word of it that names a file in the folder that we were started in is read as that
+/// file.
 
 #include "reports/study/external/child_run.hpp"
 

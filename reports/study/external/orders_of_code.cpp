@@ -4,24 +4,18 @@
 #include "reports/study/order/orders.hpp"
 #include "reports/study/order/undeclared.hpp"
 #include "reports/study/order/verdict.hpp"
-#include "reports/study/record/cell_cache.hpp"
-#include "reports/study/run/parallel.hpp"
+#include "reports/study/work/code_ladder.hpp"
 
 #include <Eigen/Dense>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
-#include <mutex>
 #include <optional>
 #include <sstream>
 
 namespace unilateral::study {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// What a ladder of a code is fitted in: the five distances of the whole motion, and the two at its rows.
 struct fitted_distance {
@@ -92,167 +86,6 @@ record cell_of(const instance& of, const external_code& code, const declared_ord
               "unilateral converge " + of.name + " --external '" + code.name + "=" + code.command + "'" + of.settings,
           .facts = order_facts{.until = of.end_text(),
                                .declared = found == declared.end() ? std::nullopt : std::optional(found->second)}};
-}
-
-/// Finished runs: their trajectories, in a folder for this question, command and final time; a folder of another one is
-/// refused. Nothing is kept of a run that failed: it is tried again.
-class kept_runs {
- public:
-  kept_runs(const std::string& folder, const std::string& title, const std::string& identity) {
-    if (folder.empty()) return;
-    folder_ = fs::path(folder) / title;
-    std::error_code failed;
-    fs::create_directories(folder_, failed);
-    const fs::path about = folder_ / "about.txt";
-    if (std::ifstream before(about, std::ios::binary); before) {
-      const std::string text{std::istreambuf_iterator<char>(before), {}};
-      if (text != identity)
-        throw input_error(
-            "--cache: expected " + folder_.string() +
-            " to hold runs of this question, command and final time, found those of another: " + about.string());
-      return;
-    }
-    std::ofstream file(about, std::ios::binary);
-    file << identity;
-    file.flush();
-    if (failed || !file) throw input_error("--cache: " + folder_.string() + ": expected a folder that can be written");
-  }
-
-  /// The run's seconds, where its trajectory is here: then it is copied to `trajectory`.
-  std::optional<double> find(const std::string& amount, const fs::path& trajectory) const {
-    if (folder_.empty()) return {};
-    std::error_code failed;
-    std::ifstream seconds(folder_ / (amount + ".seconds"));
-    double used = 0;
-    if (!(seconds >> used) || !fs::copy_file(folder_ / (amount + ".csv"), trajectory, failed)) return {};
-    return used;
-  }
-  void keep(const std::string& amount, double seconds, const fs::path& trajectory) const {
-    if (folder_.empty()) return;
-    const fs::path csv = folder_ / (amount + ".csv"), unfinished = folder_ / (amount + ".unfinished");
-    std::error_code failed;
-    fs::copy_file(trajectory, unfinished, fs::copy_options::overwrite_existing, failed);
-    if (!failed) fs::rename(unfinished, csv, failed);
-    std::ofstream file(folder_ / (amount + ".seconds"));  // last: it says that the trajectory is whole
-    file << fmt::format("{}\n", seconds);
-    file.flush();
-    if (failed || !file) throw input_error("--cache: " + csv.string() + ": expected a file that can be written");
-  }
-
- private:
-  fs::path folder_{};
-};
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// The runs of one ladder, and what was measured of those that did not fail.
-struct ladder_of_code {
-  std::vector<code_run> runs;
-  std::vector<std::optional<foreign_run>> measured;  ///< a run; empty of one that failed
-};
-
-class ladder_runner {
- public:
-  ladder_runner(const instance& of, const external_code& code, const fs::path& question,
-                const reference_motion<double>& against, const code_ladder& ladder, const progress_report& progress)
-      : of_(of),
-        code_(code),
-        question_(question),
-        against_(against),
-        ladder_(ladder),
-        progress_(progress),
-        end_(of.end<double>()),
-        until_(fmt::format("{}", end_)),
-        kept_(ladder.cache, of.name + "-" + code.name,
-              fmt::format("command: {}\nuntil: {}\n{}", code.command, until_, bytes_of(question))) {}
-
-  /// amounts: steps or tolerances, as text; the coarsest goes first, alone: of a command that the shell does not know
-  /// it is the only one. Then the finest, which take longest.
-  ladder_of_code run(const std::vector<std::string>& amounts) {
-    const std::size_t count = amounts.size();
-    ladder_of_code result{std::vector<code_run>(count), std::vector<std::optional<foreign_run>>(count)};
-    const auto one = [&](std::size_t k) {
-      measure(amounts[k], result.runs[k], result.measured[k]);
-      if (progress_) {
-        const std::lock_guard guard(of_progress_);
-        progress_(++finished_, static_cast<int>(count), code_.name + " " + amount() + " " + amounts[k]);
-      }
-    };
-    finished_ = 0;
-    one(0);
-    is_known_ = true;
-    for_each_index(static_cast<int>(count) - 1, ladder_.jobs,
-                   [&](int back) { one(count - 1 - static_cast<std::size_t>(back)); });
-    return result;
-  }
-
-  std::string amount() const { return ladder_.tolerances.empty() ? "step" : "tolerance"; }
-  double end() const { return end_; }
-
- private:
-  void measure(const std::string& amount, code_run& run, std::optional<foreign_run>& into) {
-    run.amount = std::strtod(amount.c_str(), nullptr);
-    const scratch_folder scratch;
-    const fs::path folder = scratch.path() / "run", trajectory = scratch.path() / "trajectory.csv";
-    fs::create_directory(folder);
-    if (const auto seconds = kept_.find(amount, trajectory)) {
-      run.seconds = *seconds;
-    } else {
-      const code_answer answer = run_code(code_,
-                                          {.problem = question_,
-                                           .amount = amount,
-                                           .is_tolerance = !ladder_.tolerances.empty(),
-                                           .until = until_,
-                                           .limit = ladder_.limit,
-                                           .is_known = is_known_},
-                                          folder, trajectory);
-      run.seconds = answer.seconds;
-      run.failure = answer.failure;
-      if (!run.failure.empty()) return;
-    }
-    try {
-      reading_request how{.velocity = ladder_.reading, .step = {}};
-      if (ladder_.tolerances.empty()) how.step = run.amount;
-      foreign_run found = measured(of_, against_, trajectory.string(), how);
-      // A code of constant steps may end a step early or late.
-      if (found.last + 1.5 * found.step < end_)
-        run.failure = fmt::format("its trajectory ends at t = {:.6g}, expected {}", found.last, until_);
-      else
-        into = std::move(found);
-    } catch (const input_error& wrong) {
-      // Without the path, which is that of a scratch folder.
-      std::string what = wrong.what();
-      if (const std::string path = trajectory.string(); what.starts_with(path))
-        what = "its trajectory" + what.substr(path.size());
-      run.failure = what;
-    }
-    if (run.failure.empty()) kept_.keep(amount, run.seconds, trajectory);
-  }
-
-  const instance& of_;
-  const external_code& code_;
-  const fs::path& question_;
-  const reference_motion<double>& against_;
-  const code_ladder& ladder_;
-  const progress_report& progress_;
-  double end_;
-  std::string until_;
-  kept_runs kept_;
-  std::mutex of_progress_;
-  int finished_ = 0;
-  bool is_known_ = false;  ///< the first run has begun
-};
-
-/// "3 of 32 runs failed, the first: step 0.01: exit status 1: division by zero"
-std::string failures_of(const std::vector<code_run>& runs, const std::string& amount) {
-  const auto failed = [](const code_run& run) { return !run.failure.empty(); };
-  const auto first = std::find_if(runs.begin(), runs.end(), failed);
-  if (first == runs.end()) return "";
-  return fmt::format("{} of {} runs failed, the first: {} {:g}: {}", std::count_if(runs.begin(), runs.end(), failed),
-                     runs.size(), amount, first->amount, first->failure);
 }
 
 /// The positions of all runs are equally wrong: the command takes no notice of what it is asked.
@@ -340,18 +173,12 @@ double expected_half_width(const std::vector<double>& steps) {
 }
 
 results orders_of_code(const instance& of, const external_code& code, const declared_orders& declared,
-                       const fs::path& question, const reference_motion<double>& against, const code_ladder& ladder,
-                       const std::function<void(const std::string&)>& say, const progress_report& progress) {
+                       const std::filesystem::path& question, const reference_motion<double>& against,
+                       const code_ladder& ladder, const std::function<void(const std::string&)>& say,
+                       const progress_report& progress) {
   ladder_runner runner(of, code, question, against, ladder, progress);
   const double end = runner.end();
-  const auto amounts = [&](unsigned seed) {
-    if (!ladder.tolerances.empty()) return ladder.tolerances;
-    std::vector<std::string> texts;
-    for (const rational& h : jittered_steps(end, grid_of_code(ladder, end), seed))
-      texts.push_back(fmt::format("{}", exact<double>(h)));
-    return texts;
-  };
-  const std::vector<std::string> first_amounts = amounts(first_seed);
+  const std::vector<std::string> first_amounts = amounts_of(ladder, end, first_seed);
   std::vector<double> steps;
   for (const std::string& text : first_amounts) steps.push_back(std::strtod(text.c_str(), nullptr));
   say(fmt::format("{}: {} runs, {} {:g} to {:g}; expect orders to about ± {:.2g} where impacts scatter the errors",
@@ -428,7 +255,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
   }
   if (!in_doubt || !ladder.tolerances.empty()) return found;
 
-  const ladder_of_code second = runner.run(amounts(second_seed));
+  const ladder_of_code second = runner.run(amounts_of(ladder, end, second_seed));
   for (std::size_t k = 0; k < found.size(); ++k) {
     record& r = found[k];
     if (!r.as<order_facts>().declared || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;

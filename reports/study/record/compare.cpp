@@ -21,12 +21,24 @@ using records_by_cell = std::map<std::string, document>;
 /// For a reader, or not of the record but of the run.
 constexpr std::array not_compared{"reason", "command", "known_gap", "type", "cell", "verdict", "tolerance_from"};
 
+/// Times are of the machine and the day, in a record and in the runs of its ladder.
+constexpr std::array times{"seconds", "stated_seconds", "start_up", "start_up_spread", "growth_of_seconds"};
+
+document without_times(document fact) {
+  if (fact.is_object())
+    for (const char* const key : times) fact.erase(key);
+  if (fact.is_structured())
+    for (document& part : fact) part = without_times(std::move(part));
+  return fact;
+}
+
 void enter(records_by_cell& all, const document& r, const std::string& where) {
   if (!r.is_object() || !r.contains("cell") || !r.contains("verdict") || !r["cell"].is_string() ||
       !r["verdict"].is_string())
     throw input_error(where + ": expected a record with a cell and a verdict, found " + r.dump().substr(0, 60));
   const auto cell = r["cell"].get<std::string>();
-  if (!all.emplace(cell, r).second) throw input_error(where + ": expected each cell once, found " + cell + " again");
+  if (!all.emplace(cell, without_times(r)).second)
+    throw input_error(where + ": expected each cell once, found " + cell + " again");
 }
 
 records_by_cell records_in(const std::string& path) {

@@ -8,6 +8,7 @@
 #include "solvers/event_driven/event_driven.hpp"
 #include "solvers/event_driven/projection.hpp"
 #include "solvers/event_driven/roots.hpp"
+#include "solvers/event_driven/sums_of_products.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -93,6 +95,71 @@ TYPED_TEST(series, of_every_operation_sums_to_the_function) {
   S* const c = tape.series(tape.output_slot(0));
   c[3] = -c[3];
   EXPECT_GT(abs(value(c, K, τ) - values[0]), S(1) / S(50000));
+}
+
+/// A finite number, exactly.
+rational exact_value(double z) { return rational(z); }
+template <unsigned Digits>
+rational exact_value(const mpfr_number<Digits>& z) {
+  rational result;
+  mpfr_get_q(result.get_mpq_t(), z.backend().data());
+  return result;
+}
+
+template <class S>
+class sums : public testing::Test {};
+using scalars_of_sums = testing::Types<double, real50, real100>;
+TYPED_TEST_SUITE(sums, scalars_of_sums);
+
+/// Against rationals. In double: n − 1 additions and one product each, so n ε/2 of the sum of sizes. With many digits:
+/// half an ε of the sum, and what sums_of_products.hpp says is left away, ε/32 of the largest product.
+TYPED_TEST(sums, of_products_are_rounded_once_with_many_digits) {
+  using S = TypeParam;
+  constexpr bool is_exact = !std::is_same_v<S, double>;
+  std::mt19937 random(20);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const rational ε = exact_value(epsilon<S>());
+  int broken_one_by_one = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n = trial % 45, spread = trial % 3 == 0 ? 0 : trial % 3 == 1 ? 20 : 400;
+    std::vector<S> u, w(static_cast<std::size_t>(n), S(0));
+    const auto number = [&] {
+      using std::ldexp;
+      const S mantissa = S(unit(random)) / S(3);
+      return unit(random) > 0.8 ? S(0) : S(ldexp(mantissa, static_cast<int>(spread * unit(random))));
+    };
+    for (int i = 0; i < n; ++i) {
+      const bool cancels = i % 2 == 1 && trial % 2 == 0;
+      u.push_back(cancels ? S(-u.back() * (S(1) + S(4) * epsilon<S>())) : number());
+      w[static_cast<std::size_t>(n - 1 - i)] = cancels ? w[static_cast<std::size_t>(n - i)] : number();
+    }
+    const S* const last = w.data() + std::max(n - 1, 0);
+    rational exact = 0, sizes = 0, largest = 0;
+    S one_by_one(0);
+    for (int i = 0; i < n; ++i) {
+      const rational term = exact_value(u[static_cast<std::size_t>(i)]) * exact_value(last[-i]);
+      exact += term;
+      sizes += abs(term);
+      largest = std::max(largest, rational(abs(term)));
+      one_by_one += u[static_cast<std::size_t>(i)] * last[-i];
+    }
+    const rational bound =
+        is_exact ? rational(ε * (abs(exact) * rational(51, 100) + largest / 32)) : rational(ε * n * sizes / 2);
+    const S sum = sum_of_products(u.data(), last, n);
+    EXPECT_LE(abs(rational(exact_value(sum) - exact)), bound) << "n = " << n << ", trial " << trial;
+    const auto pair = sums_of_products(u.data(), last, last, n);
+    EXPECT_LE(abs(rational(exact_value(pair.first) - exact)), bound);
+    EXPECT_EQ(pair.first, pair.second);
+    if (abs(rational(exact_value(one_by_one) - exact)) > bound) ++broken_one_by_one;
+  }
+  if (is_exact) {
+    EXPECT_GT(broken_one_by_one, 0);  // negative control: rounded at every term, the sum does not keep the bound
+  }
+  // What is no finite number stays none.
+  const std::vector<S> a = {S(1), std::numeric_limits<S>::infinity(), S(0)}, b = {S(1), S(2), S(3)};
+  EXPECT_EQ(sum_of_products(a.data(), b.data() + 2, 3), std::numeric_limits<S>::infinity());
+  const S nan = std::numeric_limits<S>::quiet_NaN();
+  EXPECT_NE(sum_of_products(&nan, b.data(), 1), sum_of_products(&nan, b.data(), 1));
 }
 
 TYPED_TEST(series, of_polynomials_are_known_to_end) {

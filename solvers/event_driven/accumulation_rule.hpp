@@ -45,7 +45,7 @@ class accumulation_rule {
 
   /// An impact on the contacts `approaching` has happened: ends the accumulation, if there is one to end. e = 1 loses
   /// nothing and has none.
-  bool after_impact(const std::vector<int>& approaching, contacts_in_play<S>& play) {
+  [[gnu::hot]] bool after_impact(const std::vector<int>& approaching, contacts_in_play<S>& play) {
     if (!(e_ < S(1))) return true;
     history_.add(elapsed_, approaching);
     gather_still(approaching);
@@ -72,12 +72,11 @@ class accumulation_rule {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// Only flights as short as this are looked at: the last ones before S tells t from the limit no more, at any e up to
   /// 1 − 2^−10 or so.
-  S briefly() const { return S(1024) * epsilon<S>() * now_.t(); }
+  S briefly() const { return roundings<S, 1024>() * now_.t(); }
 
   /// (3) The contacts hit since a flight last took a time, and how often they were.
   void gather_still(const std::vector<int>& approaching) {
-    using std::sqrt;
-    if (elapsed_ > epsilon<S>() * sqrt(epsilon<S>()) * now_.t()) {
+    if (elapsed_ > no_time_ * now_.t()) {
       still_.clear();
       still_impacts_ = 0;
     }
@@ -105,7 +104,7 @@ class accumulation_rule {
     const auto& W = now_.motion.W();
     for (const int a : closing_)
       for (const int b : closing_)
-        if (a != b && W(a, b) > S(64) * epsilon<S>() * W.terms(a, b)) return false;
+        if (a != b && W(a, b) > roundings<S, 64>() * W.terms(a, b)) return false;
     return e_ == S(0) && closing_.size() == still_.size();
   }
 
@@ -139,7 +138,7 @@ class accumulation_rule {
     const auto& W = now_.motion.W();
     for (const int a : closing_)
       tolerance_[index(a)] =
-          S(64) * epsilon<S>() * (now_.motion.gradient_magnitude(a, acceleration_) + now_.magnitude_of(b_[index(a)]));
+          roundings<S, 64>() * (now_.motion.gradient_magnitude(a, acceleration_) + now_.magnitude_of(b_[index(a)]));
     ++now_.record.counts().projections;
     if (!project_(W, closing_, one_sided_, b_.data(), tolerance_.data(), λ_.data(), w_.data())) return true;
     pressed_.clear();
@@ -285,7 +284,13 @@ class accumulation_rule {
     return true;
   }
 
+  static S three_halves_of(const S& x) {
+    using std::sqrt;
+    return x * sqrt(x);
+  }
+
   present_state<S>& now_;
+  const S no_time_ = three_halves_of(epsilon<S>());  ///< of the time so far
   const S e_;
   S elapsed_{};  ///< since the last impact
   flight_history<S> history_;

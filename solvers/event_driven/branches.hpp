@@ -24,7 +24,7 @@ class branches {
   explicit branches(smooth_motion<S>& motion) : motion_(motion) {}
 
   /// Call before the first expansion from a point: finds the arguments that are 0 there.
-  void restart() {
+  [[gnu::hot]] void restart() {
     open_.clear();
     tried_.clear();
     auto& switches = motion_.switches();

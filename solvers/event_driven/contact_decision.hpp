@@ -27,7 +27,7 @@ class contact_decision {
 
   /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a
   /// kink, contacts and branch (branches.hpp) decide together.
-  bool operator()(contacts_in_play<S>& play, const S& time_scale) {
+  [[gnu::hot]] bool operator()(contacts_in_play<S>& play, const S& time_scale) {
     now_.held.clear();
     if (play.active.empty()) return true;
     const std::vector<int> candidates = play.active;
@@ -84,7 +84,7 @@ class contact_decision {
       // The size of what cancels in w at this order, from all orders so far.
       for (const int a : active) {
         scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
-        tolerance_[index(a)] = S(64) * epsilon<S>() * scale_[index(a)];
+        tolerance_[index(a)] = roundings<S, 64>() * scale_[index(a)];
         // A contact that ends where its reaction is 0: of that the state knows no more.
         if (may_end && now_.contact[index(a)].closed)
           tolerance_[index(a)] = std::max(tolerance_[index(a)], S(S(4) * now_.acceleration_rounding(a)));
@@ -95,7 +95,7 @@ class contact_decision {
         return false;
       }
       for (const int a : active) motion.reaction(a)[k] = λ_[index(a)];
-      project_.reaction_rounding(motion.W(), active, undecided_, tolerance_.data(), S(S(64) * epsilon<S>()), λ_.data(),
+      project_.reaction_rounding(motion.W(), active, undecided_, tolerance_.data(), roundings<S, 64>(), λ_.data(),
                                  least_.data());
       for (auto at = undecided_.begin(); at != undecided_.end();) {
         const int a = *at;

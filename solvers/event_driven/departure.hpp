@@ -100,7 +100,7 @@ class departure {
           x[index(i)] += term;
           size += abs(term);
         }
-        if (!(abs(x[index(i)]) > S(64) * epsilon<S>() * size)) x[index(i)] = S(0);
+        if (!(abs(x[index(i)]) > roundings<S, 64>() * size)) x[index(i)] = S(0);
       }
     }
   }

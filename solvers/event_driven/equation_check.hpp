@@ -51,7 +51,7 @@ class equation_check {
     for (const int percent :
          {21, 47, 83,
           97})  // no points that halving would come back to: at the singularity itself a formula has no value
-      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, S(64) * epsilon<S>()) + rounding_of_force(now) >= S(0)))
+      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, roundings<S, 64>()) + rounding_of_force(now) >= S(0)))
         return false;
     return true;
   }
@@ -59,9 +59,9 @@ class equation_check {
   /// −1 where it does not hold.
   S room(present_state<S>& now, const S& τ) {
     prepare(now);
-    const S middle = room_at(now, S(τ / S(2)), τ, S(65536) * epsilon<S>());
+    const S middle = room_at(now, S(τ / S(2)), τ, roundings<S, 65536>());
     if (!(middle >= S(0))) return S(-1);
-    const S end = room_at(now, S(S(7) * τ / S(8)), τ, S(65536) * epsilon<S>());
+    const S end = room_at(now, S(S(7) * τ / S(8)), τ, roundings<S, 65536>());
     return end >= S(0) ? end : S(-1);
   }
   /// Whether gap a has a value at σ.

@@ -25,12 +25,13 @@
 
 namespace unilateral::event_driven {
 
-/// Degree of the positions: near −½ ln ε, where a digit costs least [Jorba Zou 2005]; beyond 50 digits lower. Of sin t
-/// the terms add up to e^h on the step h = (ε N!)^(1/N), and what cancels in them is lost: e^3.5 at 50 digits, and at
-/// 100 with N = 98, but e^6.5 with −½ ln ε.
+/// Degree of the positions: above −½ ln ε, where a digit of the series alone costs least [Jorba Zou 2005], for a step
+/// has a cost of its own; and no higher than cancellation allows. Of sin t the terms add up to e^h on the step h = (ε
+/// N!)^(1/N), and what cancels in them is lost: e^3.1 in double, with N = 28, and e^3.5 at 50 digits, with N = 61, and
+/// at 100, with N = 98.
 template <scalar S>
 constexpr int adaptive_degree =
-    std::min(std::numeric_limits<S>::digits * 35 / 100 + 3, std::numeric_limits<S>::digits * 22 / 100 + 25);
+    std::min(std::numeric_limits<S>::digits * 29 / 100 + 13, std::numeric_limits<S>::digits * 22 / 100 + 25);
 /// With fixed steps: positions and velocities both correct to order 8 in the step, so positions carry one degree more.
 inline constexpr int fixed_order = 8;
 
@@ -103,7 +104,7 @@ class event_loop {
     for (const int a : now_.open_contacts) {
       if (!(now_.motion.gap(a)[0] <= now_.gap_rounding(a))) continue;
       const S rate = now_.motion.gap_rate(a),
-              rounding = S(16) * epsilon<S>() *
+              rounding = roundings<S, 16>() *
                          (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
       play_.rounding[index(a)] = S(0);
@@ -119,7 +120,7 @@ class event_loop {
     return settle();
   }
 
-  bool step() {
+  [[gnu::hot]] bool step() {
     if (!expand()) return false;  // (1)
     ++now_.record.counts().steps;
     const S T = now_.motion.unit(),
@@ -194,7 +195,7 @@ class event_loop {
   }
 
   /// The series from the present state.
-  bool expand() {
+  [[gnu::hot]] bool expand() {
     if (in_fitting_unit([&] { return now_.expand_held(); })) return check_gaps();
     return !now_.record.is_stopped() && pass_instant(std::string(now_.not_finite()));
   }
@@ -246,7 +247,7 @@ class event_loop {
       const S second = now_.motion.acceleration(i);
       a.push_back(second - second == S(0) ? second : S(0));
     }
-    for (const S& s : {S(S(2) * epsilon<S>() * t), S(sqrt(epsilon<S>()) * t)}) {
+    for (const S& s : {S(roundings<S, 2>() * t), S(sqrt(epsilon<S>()) * t)}) {
       now_.time = from;
       std::vector<S> before(index(now_.n), S(0));
       bool passed = true;
@@ -284,7 +285,7 @@ class event_loop {
   }
 
   /// After `place` and `evaluate`: gaps that have jumped open their contacts, and none is below 0.
-  bool check_gaps(bool after_jump = false) {
+  [[gnu::hot]] bool check_gaps(bool after_jump = false) {
     now_.opened_by_jump = false;
     if (fixed_step_ && !after_jump) return true;  // what such steps leave out may be more than rounding
     if (!now_.admit_gaps(after_jump)) return false;
@@ -317,7 +318,7 @@ class event_loop {
   }
 
   /// (2) h ← the length of the step, at most h.
-  void choose_length(S& h) {
+  [[gnu::hot]] void choose_length(S& h) {
     const S& T = now_.motion.unit();
     if (fixed_step_) {
       h = std::min(h, S(*fixed_step_ / T));
@@ -447,7 +448,7 @@ class event_loop {
 
   /// An event: (4) impacts while a contact in play approaches, (6) their accumulation, (5) for the contacts that stay
   /// at rate 0.
-  bool settle() {
+  [[gnu::hot]] bool settle() {
     auto& [active, rate, rounding] = play_;
     now_.place();
     if (!now_.evaluate(active)) return false;
@@ -501,7 +502,7 @@ class event_loop {
 
   /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where
   /// the two branches have different gradients has no normal.
-  bool follow_branches() {
+  [[gnu::hot]] bool follow_branches() {
     cornered_.clear();
     for (const int a : play_.active) {
       const bool changes =

@@ -14,7 +14,8 @@
 ///     (6)  where δ leaves a root uncertain by more than 2¹⁰ roundings of its time, but the gap of the present state is
 ///          far above it (x⁹ + x, from x = 100), the step ends before the root, at 2⁸ δ: expanded from there, the gap
 ///          has smaller terms. That goes on for as long as δ falls, and is above what the gap owes to the rounding of
-///          the state
+///          the state. Of a gap whose gradient never changes, in a fall that δ leaves no doubt of, only the roundings
+///          of this series count: what the steps so far have rounded stays, from wherever the gap is seen
 
 #include "solvers/event_driven/present_state.hpp"
 #include "solvers/event_driven/roots.hpp"
@@ -72,7 +73,7 @@ class event_search {
 
   /// Time of the first event in [0, h], or h, in the unit of the series (smooth_motion.hpp), like all times of this
   /// class; or a shorter time without one, where the series say no more.
-  S first(S h) {
+  [[gnu::hot]] S first(S h) {
     is_event_ = false;
     arriving_ = -1;
     touches_.clear();
@@ -93,7 +94,7 @@ class event_search {
       for (std::size_t i = 0; i < roots.size(); ++i) {
         const real_root<S>& root = roots[i];
         if (root.how == passage::rises) continue;
-        if (const S nearer = closer(a, g, root.x, h, noise); nearer < root.x) {
+        if (const S nearer = closer(a, g, root, h, noise); nearer < root.x) {
           is_seen_again_[index(a)] = 1;
           h = nearer;
           is_event_ = false;
@@ -135,7 +136,7 @@ class event_search {
     for (std::size_t k = 0; k < switches.size() && is_event_; ++k) {
       const int degree = argument_of(k);
       if (degree < 0 || argument_[k].is_excluded || (switches[k].frozen && !(h > S(0)))) continue;
-      if (!(value(shifted_.data(), degree, h) > S(16) * epsilon<S>() * magnitude(shifted_.data(), degree, h)))
+      if (!(value(shifted_.data(), degree, h) > roundings<S, 16>() * magnitude(shifted_.data(), degree, h)))
         meeting_.push_back(static_cast<int>(k));
     }
     return h;
@@ -169,7 +170,7 @@ class event_search {
   }
 
   /// The contacts in play at τ, with their rates: the closed ones, and every gap that arrives there within rounding.
-  void collect(const S& τ, contacts_in_play<S>& play) {
+  [[gnu::hot]] void collect(const S& τ, contacts_in_play<S>& play) {
     play.active.clear();
     std::fill(is_seen_again_.begin(), is_seen_again_.end(), char(0));
     for (int a = 0; a < now_.m; ++a) {
@@ -184,13 +185,13 @@ class event_search {
       S rate = slope(g.p, g.degree, τ);
       if (!triggers) {
         if (!(rate < S(0)) || (g.order > 0 && !(τ > S(0)))) continue;
-        S rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ);
+        S rounding = roundings<S, 4>() * magnitude(g.p, g.degree, τ);
         const S at = value(g.p, g.degree, τ);
         if (at > rounding &&
             at > rounding + (now_.contact[index(a)].is_known() ? S(g.base + g.base_of_rate * τ) : now_.gap_rounding(a)))
           continue;
       }
-      S rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      S rounding = roundings<S, 4>() * slope_magnitude(g.p, g.degree, τ);
       if (g.order == 0) rounding += g.base_of_rate;
       for (int k = 0; k < g.order; ++k) {
         rate *= τ;
@@ -204,7 +205,7 @@ class event_search {
   }
 
   /// (3) What is known of the open contacts that are not in play at τ goes along, where it beats Φ(q).
-  void carry(const S& τ, const contacts_in_play<S>& play) {
+  [[gnu::hot]] void carry(const S& τ, const contacts_in_play<S>& play) {
     if (!(τ > S(0))) return;
     for (const int a : now_.open_contacts) {
       contact_state<S>& c = now_.contact[index(a)];
@@ -216,8 +217,8 @@ class event_search {
         c.carried = false;
         continue;
       }
-      S gap_rounding = S(4) * epsilon<S>() * magnitude(g.p, g.degree, τ),
-        rate_rounding = S(4) * epsilon<S>() * slope_magnitude(g.p, g.degree, τ);
+      S gap_rounding = roundings<S, 4>() * magnitude(g.p, g.degree, τ),
+        rate_rounding = roundings<S, 4>() * slope_magnitude(g.p, g.degree, τ);
       if (g.is_excluded) {
         gap_rounding += S(rest);
         rate_rounding += S(rest) * S(2 * highest_) / τ;
@@ -251,6 +252,7 @@ class event_search {
     int order;
     S base;                    ///< rounding of p at the point of expansion
     bool has_base;             ///< `base` is computed
+    S of_step;                 ///< what one step adds to it, of a gap that is known from q alone
     S base_of_rate;            ///< and of its slope
     bool is_excluded = false;  ///< (4): no event of this gap on the step
   };
@@ -265,7 +267,7 @@ class event_search {
   }
 
   /// (2), (3)
-  void look_at(int a, gap_view& g) {
+  [[gnu::hot]] void look_at(int a, gap_view& g) {
     const contact_state<S>& c = now_.contact[index(a)];
     const S* p = now_.motion.gap(a);
     const int degree = now_.gap_has_series(a) ? now_.motion.gap_order(a) : 0;
@@ -289,13 +291,14 @@ class event_search {
     g.is_excluded = false;
   }
 
-  S noise_of(int a, gap_view& g, const S& x) {
-    if (!g.has_base)
-      g.base =
-          S(static_cast<double>(now_.record.counts().steps)) * now_.gap_rounding(a);  // each step so far rounded q anew
+  [[gnu::hot]] S noise_of(int a, gap_view& g, const S& x) {
+    if (!g.has_base) {
+      g.of_step = now_.gap_rounding(a);
+      g.base = S(static_cast<double>(now_.record.counts().steps)) * g.of_step;  // each step so far rounded q anew
+    }
     if (!g.has_base && is_seen_again_[index(a)]) g.base += now_.state_rounding(a);
     g.has_base = true;
-    return g.base + g.base_of_rate * x + S(4) * epsilon<S>() * magnitude(g.p, g.degree, x);
+    return g.base + g.base_of_rate * x + roundings<S, 4>() * magnitude(g.p, g.degree, x);
   }
 
   /// σ x of switch k over its power of time, into `shifted_`; its degree. Order 1 where x_0 is only rounding.
@@ -309,7 +312,7 @@ class event_search {
   }
 
   /// (4) for all open gaps and all switches.
-  void resolve(S& h) {
+  [[gnu::hot]] void resolve(S& h) {
     for (const int a : now_.open_contacts) {
       gap_view& g = view_[index(a)];
       g.is_excluded = false;
@@ -333,7 +336,7 @@ class event_search {
       if (degree < 0 || now_.motion.switch_is_complete(s)) continue;
       const std::vector<S> p(shifted_.begin(), shifted_.begin() + degree + 1);
       argument_[k].is_excluded = is_excluded(
-          p.data(), degree, h, [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p.data(), degree, x); },
+          p.data(), degree, h, [&](const S& x) { return roundings<S, 4>() * magnitude(p.data(), degree, x); },
           [&] { return s.frozen ? S(0) : S(tails_.argument_rounding(static_cast<int>(k))); },
           [&](const range& at) { return tails_.switch_argument(static_cast<int>(k), at, s.frozen ? 1 : 0); },
           [&](const range& at) { return !s.frozen && tails_.least_argument(static_cast<int>(k), at) > range(0); },
@@ -393,24 +396,31 @@ class event_search {
     return h;
   }
 
-  /// (6) A time before the root x of a gap, from which it is to be seen again; or x.
+  /// (6) A time before a root of a gap, from which it is to be seen again; or the root.
   template <class Noise>
-  S closer(int a, const gap_view& g, const S& x, const S& h, Noise& noise) {
+  [[gnu::hot]] S closer(int a, const gap_view& g, const real_root<S>& root, const S& h, Noise& noise) {
     using std::abs;
-    const S rounding = noise(x), rate = abs(slope(g.p, g.degree, x));
-    if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > S(1024) * epsilon<S>() * rate * x))
+    const S &x = root.x, rounding = noise(x), rate = abs(slope(g.p, g.degree, x));
+    if (!resolves_ || !(x < h) || !(g.p[0] > S(1024) * rounding) || !(rounding > roundings<S, 1024>() * rate * x))
       return x;
-    return closer(a, g, x, rounding, rate, noise);
+    return closer(a, g, root, rounding, rate, noise);
   }
   template <class Noise>
-  [[gnu::noinline]] S closer(int a, const gap_view& g, const S& x, const S& rounding, const S& rate, Noise& noise) {
+  [[gnu::noinline]] S closer(int a, const gap_view& g, const real_root<S>& root, const S& rounding, const S& rate,
+                             Noise& noise) {
+    const S& x = root.x;
+    if (!now_.contact[index(a)].is_known() && now_.motion.gradient_is_constant(a) && root.how == passage::falls &&
+        !grazes(g, x, noise)) {
+      const S of_series = g.of_step + roundings<S, 4>() * magnitude(g.p, g.degree, x);
+      if (!(of_series > roundings<S, 1024>() * rate * x)) return x;
+    }
     if (!(rounding * slope_magnitude(g.p, g.degree, x) > S(4) * now_.state_rounding(a) * rate))
       return x;  // at the root the gradient is as much smaller as the rate
     lowered_.assign(g.p, g.p + g.degree + 1);
     lowered_[0] -= S(256) * rounding;
     S before = x;
-    for (const real_root<S>& root : closer_roots_.on(lowered_.data(), g.degree, x, noise))
-      if (root.how != passage::rises) before = std::min(before, root.x);
+    for (const real_root<S>& fall : closer_roots_.on(lowered_.data(), g.degree, x, noise))
+      if (fall.how != passage::rises) before = std::min(before, fall.x);
     return before > S(0) && now_.time.after(before * now_.motion.unit()) > now_.t() ? before : x;
   }
 
@@ -425,7 +435,7 @@ class event_search {
 
   /// Whether p falls below 0 before h; then h is when.
   bool falls_before(const S* p, int degree, S& h) {
-    const auto noise = [&](const S& x) { return S(4) * epsilon<S>() * magnitude(p, degree, x); };
+    const auto noise = [&](const S& x) { return roundings<S, 4>() * magnitude(p, degree, x); };
     if (p[0] < S(0)) {
       h = S(0);
       return true;

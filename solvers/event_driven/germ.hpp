@@ -17,6 +17,7 @@
 /// What these do not know has no number for its coefficient.
 
 #include "problems/language/scalar.hpp"
+#include "solvers/event_driven/polynomial_values.hpp"
 
 #include <cmath>
 #include <limits>
@@ -42,7 +43,7 @@ struct germ {
     if (y.is_none() || !x.is_known()) return x;
     if (abs(x.order - y.order) > tolerance) return x.order < y.order ? x : y;
     const S sum = x.c + y.c;
-    return {x.order, abs(sum) > S(64) * epsilon<S>() * (abs(x.c) + abs(y.c)) ? sum : S(0)};
+    return {x.order, abs(sum) > roundings<S, 64>() * (abs(x.c) + abs(y.c)) ? sum : S(0)};
   }
   friend germ operator-(const germ& x, const germ& y) { return x + -y; }
   friend germ operator*(const germ& x, const germ& y) { return {x.order + y.order, x.c * y.c}; }

@@ -24,7 +24,7 @@ class impact_rule {
   }
 
   /// Changes v and the rates; false if no projection was found.
-  bool operator()(contacts_in_play<S>& play) {
+  [[gnu::hot]] bool operator()(contacts_in_play<S>& play) {
     auto& motion = now_.motion;
     find_tolerances(play);
     ++now_.record.counts().projections;
@@ -36,9 +36,8 @@ class impact_rule {
     // Of w = ρ + W Λ: what its terms are not known to, and what cancels in them. Where Λ > 0 nobody asks.
     for (const int a : play.active) {
       if (Λ_[index(a)] > S(0)) continue;
-      w_rounding_[index(a)] =
-          play.rounding[index(a)] +
-          S(4) * epsilon<S>() * (now_.magnitude_of(play.rate[index(a)]) + now_.magnitude_of(w_[index(a)]));
+      w_rounding_[index(a)] = play.rounding[index(a)] + roundings<S, 4>() * (now_.magnitude_of(play.rate[index(a)]) +
+                                                                             now_.magnitude_of(w_[index(a)]));
       for (const int b : play.active)
         if (Λ_[index(b)] > S(0))
           w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
@@ -67,12 +66,12 @@ class impact_rule {
 
   /// How large a rate may be for one that is 0: 16 roundings of the largest, in units of √W_αα, but no more than those
   /// of its own terms. For bodies that do not touch may have speeds, masses and units of very different size.
-  void find_tolerances(const contacts_in_play<S>& play) {
+  [[gnu::hot]] void find_tolerances(const contacts_in_play<S>& play) {
     using std::sqrt;
     const auto magnitude = [&](int a) { return now_.magnitude_of(play.rate[index(a)]); };
     if (play.active.size() == 1) {
       const int a = play.active.front();
-      tolerance_[index(a)] = S(16) * epsilon<S>() * magnitude(a);
+      tolerance_[index(a)] = roundings<S, 16>() * magnitude(a);
       return;
     }
     const contact_matrix<S>& W = now_.motion.W();
@@ -80,8 +79,8 @@ class impact_rule {
     for (const int a : play.active) most = std::max(most, S(magnitude(a) / sqrt(W(a, a))));
     for (const int a : play.active)
       tolerance_[index(a)] =
-          std::min(S(S(16) * epsilon<S>() * most * sqrt(W(a, a))),
-                   S(play.rounding[index(a)] + S(16) * epsilon<S>() * magnitude(a) + S(4) * now_.rate_rounding(a)));
+          std::min(S(roundings<S, 16>() * most * sqrt(W(a, a))),
+                   S(play.rounding[index(a)] + roundings<S, 16>() * magnitude(a) + S(4) * now_.rate_rounding(a)));
   }
 
   /// [Paoli 2004, (5)] for every pair in play: ⟨∇Φ_α, M⁻¹ ∇Φ_β⟩ ≤ 0 if e = 0, = 0 if e > 0. Two descriptions of one
@@ -92,7 +91,7 @@ class impact_rule {
     for (const int a : active) {
       for (const int b : active) {
         if (b >= a) break;
-        const S most = sqrt(W(a, a)) * sqrt(W(b, b)), rounding = S(64) * epsilon<S>() * most;
+        const S most = sqrt(W(a, a)) * sqrt(W(b, b)), rounding = roundings<S, 64>() * most;
         if (W(a, b) > most - rounding) continue;
         if (W(a, b) > rounding || (e_ > S(0) && W(a, b) < -rounding)) return false;
       }

@@ -40,18 +40,23 @@ class kinetic_factor {
   }
 
   /// x ← M⁻¹ x.
-  void solve(S* x) {
+  [[gnu::hot]] void solve(S* x) {
     if (diagonal_) {
       for (int i = 0; i < n_; ++i) x[i] = x[i] / entry(i, i);
       return;
     }
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < i; ++j) x[i] -= entry(i, j) * x[j];
-      x[i] *= entry(i, i);
+    const std::ptrdiff_t n = n_;
+    const S* row = entry_.data();
+    for (std::ptrdiff_t i = 0; i < n; ++i, row += n) {
+      S sum = x[i];
+      for (std::ptrdiff_t j = 0; j < i; ++j) sum -= row[j] * x[j];
+      x[i] = sum * row[i];
     }
-    for (int i = n_ - 1; i >= 0; --i) {
-      for (int j = i + 1; j < n_; ++j) x[i] -= entry(j, i) * x[j];
-      x[i] *= entry(i, i);
+    for (std::ptrdiff_t i = n; i-- > 0;) {
+      row -= n;
+      S sum = x[i];
+      for (std::ptrdiff_t j = i + 1; j < n; ++j) sum -= row[(j - i) * n + i] * x[j];
+      x[i] = sum * row[i];
     }
   }
 

@@ -3,7 +3,9 @@
 
 #include "problems/language/scalar.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -23,6 +25,10 @@ binary_size log2_of(const S& x) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (x == S(0)) return {-infinite, 0};
   if (!(x - x == S(0))) return {infinite, 0};
+  if constexpr (std::is_same_v<S, double>)
+    if (const auto bits = std::bit_cast<std::uint64_t>(x); (bits << 1) >> 53 != 0)  // not below the least normal number
+      return {static_cast<double>((bits << 1) >> 53) - 1022,
+              std::log2(std::bit_cast<double>((bits << 12) >> 12 | std::uint64_t(1022) << 52))};
   int e = 0;
   const S m = frexp(x, &e);
   return {static_cast<double>(e), std::log2(std::abs(to_double(m)))};
@@ -39,6 +45,26 @@ S power_of_two(double x) {
   }
 }
 
+/// k ε. With many digits it costs more to make than to use.
+template <class S, int k>
+decltype(auto) roundings() {
+  if constexpr (std::is_same_v<S, double>) {
+    return k * epsilon<S>();
+  } else {
+    static const S result = S(k) * epsilon<S>();
+    return (result);
+  }
+}
+
+/// k x. Numbers of many digits know how to multiply by an integer.
+template <class S>
+S times(int k, const S& x) {
+  if constexpr (requires { S(x * k); })
+    return x * k;
+  else
+    return S(k) * x;
+}
+
 template <class S>
 S value(const S* p, int degree, const S& x) {
   S sum = p[degree];
@@ -47,36 +73,40 @@ S value(const S* p, int degree, const S& x) {
 }
 template <class S>
 S slope(const S* p, int degree, const S& x) {
-  S sum(0);
-  for (int k = degree; k >= 1; --k) sum = sum * x + S(k) * p[k];
-  return sum;
+  if (degree < 1) return S(0);
+  if (degree == 1) return p[1];
+  S sum = times(degree, p[degree]);
+  for (int k = degree - 1; k >= 2; --k) sum = sum * x + times(k, p[k]);
+  return sum * x + p[1];
 }
 template <class S>
 S curvature(const S* p, int degree, const S& x) {
-  S sum(0);
-  for (int k = degree; k >= 2; --k) sum = sum * x + S(k * (k - 1)) * p[k];
+  if (degree < 2) return S(0);
+  S sum = times(degree * (degree - 1), p[degree]);
+  for (int k = degree - 1; k >= 2; --k) sum = sum * x + times(k * (k - 1), p[k]);
   return sum;
 }
 template <class S>
 S third_derivative(const S* p, int degree, const S& x) {
   S sum(0);
-  for (int k = degree; k >= 3; --k) sum = sum * x + S(k * (k - 1) * (k - 2)) * p[k];
+  for (int k = degree; k >= 3; --k) sum = sum * x + times(k * (k - 1) * (k - 2), p[k]);
   return sum;
 }
 /// Σ |p_k| x^k, x ≥ 0: what the rounding of p(x) is proportional to.
 template <class S>
 S magnitude(const S* p, int degree, const S& x) {
   using std::abs;
-  S sum(0);
-  for (int k = degree; k >= 0; --k) sum = sum * x + abs(p[k]);
+  S sum = abs(p[degree]);
+  for (int k = degree - 1; k >= 0; --k) sum = sum * x + abs(p[k]);
   return sum;
 }
 /// Σ k |p_k| x^{k−1}, x ≥ 0: the same for the slope.
 template <class S>
 S slope_magnitude(const S* p, int degree, const S& x) {
   using std::abs;
-  S sum(0);
-  for (int k = degree; k >= 1; --k) sum = sum * x + S(k) * abs(p[k]);
+  if (degree < 1) return S(0);
+  S sum = times(degree, S(abs(p[degree])));
+  for (int k = degree - 1; k >= 1; --k) sum = sum * x + times(k, S(abs(p[k])));
   return sum;
 }
 

@@ -43,7 +43,7 @@ struct contact_state {
     if (!rate_is_known()) return;
     if (order > 1) rate = rate_rounding = S(0);
     using std::abs;
-    rate_rounding += S(4) * epsilon<S>() * std::max(S(abs(rate)), S(abs(change)));
+    rate_rounding += roundings<S, 4>() * std::max(S(abs(rate)), S(abs(change)));
     rate += change;
     if (carried || rate == S(0)) return;
     carried = has_rate = rate < S(0);
@@ -85,14 +85,14 @@ class present_state {
   // --- the series
   // ------------------------------------------------------------------------------------------------------
 
-  void place() { motion.place(t(), q.data(), v.data()); }
-  bool evaluate(const std::vector<int>& contacts) {
+  [[gnu::hot]] void place() { motion.place(t(), q.data(), v.data()); }
+  [[gnu::hot]] bool evaluate(const std::vector<int>& contacts) {
     return motion.evaluate(contacts) || stop("the mass matrix is not positive definite");
   }
 
   /// The series from the present state with the closed contacts held, on the branch that the motion takes. False: there
   /// is none, and the run is stopped, or its formulas have no finite value (`is_finite`).
-  bool expand_held() {
+  [[gnu::hot]] bool expand_held() {
     place();
     members = held.members();
     if (!evaluate(members)) return false;
@@ -165,17 +165,17 @@ class present_state {
   }
 
   /// (1) for contacts factored in `held`.
-  bool expand_with(const std::vector<int>& list) {
+  [[gnu::hot]] bool expand_with(const std::vector<int>& list) {
     motion.expand(list, [&](int k, const S* b) {
       for (std::size_t i = 0; i < list.size(); ++i) x_[i] = -b[list[i]];
       held.solve(x_.data());
       for (std::size_t i = 0; i < list.size(); ++i) motion.reaction(list[i])[k] = x_[i];
       if (k == 0 && !list.empty()) {
         for (const int a : list) {
-          tolerance_[index(a)] = S(32) * epsilon<S>() * acceleration_scale(a, b[a]);
+          tolerance_[index(a)] = roundings<S, 32>() * acceleration_scale(a, b[a]);
           reaction_[index(a)] = motion.reaction(a)[0];
         }
-        held.reaction_rounding(motion.W(), tolerance_.data(), S(S(32) * epsilon<S>()), reaction_.data(),
+        held.reaction_rounding(motion.W(), tolerance_.data(), roundings<S, 32>(), reaction_.data(),
                                least_reaction.data());
         for (const int a : list) {
           S& λ = motion.reaction(a)[0];
@@ -211,7 +211,7 @@ class present_state {
   [[gnu::cold]] bool stop_not_finite() { return stop(not_finite_); }
 
   /// q, v ← those of the series at τ, in its unit.
-  void move_along(const S& τ) {
+  [[gnu::hot]] void move_along(const S& τ) {
     const S& T = motion.unit();
     if (motion.degree() >= 2 && !members.empty()) remember_press(S(τ * T));
     for (int i = 0; i < n; ++i) {
@@ -252,7 +252,7 @@ class present_state {
   /// that its coordinates had to do with. The state is placed and evaluated.
   S gap_tolerance(int a) const {
     return S(1024 + 4 * static_cast<double>(record.counts().steps)) *
-           (gap_rounding(a) + state_rounding(a) + S(4) * epsilon<S>() * motion.gradient_magnitude(a, pressed_) +
+           (gap_rounding(a) + state_rounding(a) + roundings<S, 4>() * motion.gradient_magnitude(a, pressed_) +
             motion.gradient_magnitude(a, corrected_));
   }
   /// The rounding of a gap that is held on a step τ, in the unit of the series.
@@ -261,10 +261,10 @@ class present_state {
     const S pressed =
         motion.degree() < 2 ? S(0) : S(motion.W()(a, a) * magnitude_of(motion.reaction(a)[0]) * step * step);
     return gap_rounding(a) +
-           S(4) * epsilon<S>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * step + pressed);
+           roundings<S, 4>() * ((motion.gradient_magnitude(a, v) + magnitude_of(time_rate(a))) * step + pressed);
   }
   /// Takes gaps for what they are now. A closed one that is above 0 has jumped there, and opens. False: one is below 0.
-  bool admit_gaps(bool after_jump) {
+  [[gnu::hot]] bool admit_gaps(bool after_jump) {
     for (int a = 0; a < m; ++a) {
       const S& gap = motion.gap(a)[0];
       const bool closed = contact[index(a)].closed;
@@ -312,7 +312,7 @@ class present_state {
     const S away = time_rounding + (rate > S(0) && gap > S(1024) * gap_rounding(a) ? S(gap / rate) : S(0));
     std::vector<S> rounding;
     for (int i = 0; i < n; ++i)
-      rounding.push_back(S(4) * epsilon<S>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);
+      rounding.push_back(roundings<S, 4>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);
     motion.enclose_state(rounding, away);
     S most(0);
     for (const S& x : motion.gradient_row(a)) most = std::max(most, magnitude_of(x));
@@ -387,9 +387,9 @@ class present_state {
         }
         auto& s = switches[here[j]];
         s.frozen = true;
-        s.sign = !(magnitude_of(change) > S(64) * epsilon<S>() * terms) ? S(0)
-                 : (change > S(0)) == (side % 2 == 0)                   ? S(1)
-                                                                        : S(-1);
+        s.sign = !(magnitude_of(change) > roundings<S, 64>() * terms) ? S(0)
+                 : (change > S(0)) == (side % 2 == 0)                 ? S(1)
+                                                                      : S(-1);
       }
       place();
       motion.evaluate({a});
@@ -416,7 +416,7 @@ class present_state {
       const int i = motion.switch_variable(s);
       if (i < 0) continue;
       S& y = i < n ? q[index(i)] : v[index(i - n)];
-      const S rate = magnitude_of(i < n ? v[index(i)] : motion.acceleration(i - n)), soon = S(64) * epsilon<S>() * t();
+      const S rate = magnitude_of(i < n ? v[index(i)] : motion.acceleration(i - n)), soon = roundings<S, 64>() * t();
       if (y == S(0) || magnitude_of(y) > soon * rate + (i < n ? S(epsilon<S>() * reach_[index(i)]) : S(0))) continue;
       y = S(0);
       any = true;
@@ -445,16 +445,16 @@ class present_state {
   /// ∂Φ/∂t, as the gap's rate less G v.
   S time_rate(int a) const { return motion.gap_rate(a) - motion.gradient_dot(a, v.data()); }
   /// How far rounding may move the gap of an expansion that does not start in contact.
-  S gap_rounding(int a) const {
-    return S(4) * epsilon<S>() *
+  [[gnu::hot]] S gap_rounding(int a) const {
+    return roundings<S, 4>() *
            (motion.gradient_magnitude(a, q) + magnitude_of(S(time_rate(a) * t())) + magnitude_of(motion.gap(a)[0]));
   }
   /// What the gap owes to the rounding of the largest coordinates that the state has come from.
-  S state_rounding(int a) const { return S(4) * epsilon<S>() * motion.gradient_magnitude(a, reach_); }
+  S state_rounding(int a) const { return roundings<S, 4>() * motion.gradient_magnitude(a, reach_); }
   /// The same for its rate G v + ∂Φ/∂t.
-  S rate_rounding(int a) const {
+  [[gnu::hot]] S rate_rounding(int a) const {
     const auto Gv = motion.gradient_product(a, v);
-    return S(4) * epsilon<S>() * (Gv.magnitude + magnitude_of(S(motion.gap_rate(a) - Gv.sum)));
+    return roundings<S, 4>() * (Gv.magnitude + magnitude_of(S(motion.gap_rate(a) - Gv.sum)));
   }
   /// Size of the terms that make up a relative acceleration.
   S acceleration_scale(int a, const S& b) const {
@@ -464,14 +464,14 @@ class present_state {
   // --- contacts
   // --------------------------------------------------------------------------------------------------------
 
-  void close(int a) {
+  [[gnu::hot]] void close(int a) {
     contact_state<S>& c = contact[index(a)];
     if (c.closed) return;
     c.closed = true;
     c.since = t();
     open_contacts.erase(std::find(open_contacts.begin(), open_contacts.end(), a));
   }
-  void open(int a, int order, const S& rate, const S& rounding = S(0)) {
+  [[gnu::hot]] void open(int a, int order, const S& rate, const S& rounding = S(0)) {
     contact_state<S>& c = contact[index(a)];
     if (c.closed) {
       c.closed = false;
@@ -481,23 +481,23 @@ class present_state {
     c.order = order;
     c.carried = false;
     c.rate = rate;
-    c.rate_rounding = rounding + S(4) * epsilon<S>() * magnitude_of(rate);
+    c.rate_rounding = rounding + roundings<S, 4>() * magnitude_of(rate);
   }
 
   /// Factors the contacts of a list that are independent.
-  void hold(const std::vector<int>& list) {
+  [[gnu::hot]] void hold(const std::vector<int>& list) {
     held.clear();
     for (const int a : list) held.try_append(motion.W(), a);
   }
 
   /// The velocity changes by H_α P: so do the rates of the open contacts that carry one of their own.
-  void apply_impulse(int a, const S& P, const std::vector<int>& others) {
+  [[gnu::hot]] void apply_impulse(int a, const S& P, const std::vector<int>& others) {
     const S* const h = motion.H(a);
     for (int i = 0; i < n; ++i) v[index(i)] += h[i] * P;
     for (const int b : others) contact[index(b)].add_rate(motion.gradient_dot(b, h) * P);
   }
   /// Open contacts outside a list (sorted) whose rate is known better than G v.
-  void known_beside(const std::vector<int>& list, std::vector<int>& others) const {
+  [[gnu::hot]] void known_beside(const std::vector<int>& list, std::vector<int>& others) const {
     others.clear();
     for (const int a : open_contacts)
       if (contact[index(a)].is_known() && !std::binary_search(list.begin(), list.end(), a)) others.push_back(a);
@@ -509,7 +509,7 @@ class present_state {
   void correct_velocity() { correct(v, 1); }
   /// Takes the rounding of a step out of the held contacts. H is that of the last evaluation, close enough for a Newton
   /// step.
-  void project() {
+  [[gnu::hot]] void project() {
     if (held.size() == 0) return;
     for (int k = 0; k < most_corrections; ++k) {
       place();
@@ -552,7 +552,7 @@ class present_state {
         most = std::max({most, magnitude_of(x[k][index(i)]), magnitude_of(y[k][index(i)])});
         change = std::max(change, magnitude_of(S(x[k][index(i)] - y[k][index(i)])));
       }
-      if (change > S(1024) * epsilon<S>() * most) return false;
+      if (change > roundings<S, 1024>() * most) return false;
     }
     return true;
   }
@@ -567,7 +567,7 @@ class present_state {
           most = std::max(most, side[k][index(i)]);
           size = std::max(size, magnitude_of(side[k][index(i)]));
         }
-        const S rounding = S(1024) * epsilon<S>() * size;
+        const S rounding = roundings<S, 1024>() * size;
         if (x[k][index(i)] < least - rounding || x[k][index(i)] > most + rounding) return false;
         differs = differs || most - least > rounding;
       }
@@ -591,9 +591,14 @@ class present_state {
   }
 
   static bool all_finite(const S* c, int degree) {
-    S sum(0);  // no branch a coefficient: there is nearly always none that is not
-    for (int k = 0; k <= degree; ++k) sum += c[k] - c[k];
-    return sum == S(0);
+    using std::isfinite;
+    if constexpr (!std::is_same_v<S, double> && requires { isfinite(*c); }) {
+      return std::all_of(c, c + degree + 1, [](const S& x) { return isfinite(x); });
+    } else {
+      S sum(0);  // no branch a coefficient: there is nearly always none that is not
+      for (int k = 0; k <= degree; ++k) sum += c[k] - c[k];
+      return sum == S(0);
+    }
   }
 
   bool refactor(const std::vector<int>& list) {
@@ -605,7 +610,7 @@ class present_state {
 
   /// y −= H W⁻¹ times the held gaps, or their rates. These are as small as rounding, and H and W as large as masses are
   /// small: solved for numbers of size 1.
-  void correct(std::vector<S>& y, int order) {
+  [[gnu::hot]] void correct(std::vector<S>& y, int order) {
     const auto residual = [&](int a) { return order == 0 ? motion.gap(a)[0] : motion.gap_rate(a); };
     S unit(0);
     for (const int a : held.members()) unit = std::max(unit, magnitude_of(residual(a)));
@@ -625,7 +630,7 @@ class present_state {
         terms += magnitude_of(term);
       }
       if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before));
-      if (magnitude_of(sum) <= S(4) * epsilon<S>() * terms)
+      if (magnitude_of(sum) <= roundings<S, 4>() * terms)
         sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
     }
   }

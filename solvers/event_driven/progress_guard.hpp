@@ -31,7 +31,7 @@ class progress_guard {
   }
 
   /// Call once a step, with the time that is left. True: the run is stopped.
-  bool stalls(const S& left) {
+  [[gnu::hot]] bool stalls(const S& left) {
     if (++steps_ > most_steps) return !now_.stop("more than " + std::to_string(most_steps) + " steps");
     if (steps_ % stretch == 0 && is_slow(left))
       return !now_.stop("steps so short that there would be more than " + std::to_string(most_steps) +
@@ -80,7 +80,7 @@ class progress_guard {
         if (count_[static_cast<std::size_t>(a)] < window / 4 || count_[static_cast<std::size_t>(b)] < window / 4)
           continue;
         const S x = sqrt(W(a, a)), y = sqrt(W(b, b));
-        if (!(W(a, b) < -x * y * (S(1) - S(64) * epsilon<S>()))) continue;
+        if (!(W(a, b) < -x * y * (S(1) - roundings<S, 64>()))) continue;
         const S distance = now_.motion.gap(a)[0] / x + now_.motion.gap(b)[0] / y,
                 rate = now_.time_rate(a) / x + now_.time_rate(b) / y;
         if (!(rate < S(0)) || distance > -rate * now_.t() / S(1000)) continue;

@@ -27,6 +27,7 @@
 ///     (6)  M(L)⁻ᵀ M(L)⁻¹ f
 
 #include "problems/language/scalar.hpp"
+#include "solvers/event_driven/polynomial_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ class independent_contacts {
   }
 
   /// δ of (2), relative to W_αα: 0 where α depends on S. Leaves L⁻¹ W_Sα for `reduce` and `append`.
-  S distance(const contact_matrix<S>& W, int a) {
+  [[gnu::hot]] S distance(const contact_matrix<S>& W, int a) {
     const int k = size();
     take_roots();
     S rest = W(a, a);
@@ -95,7 +96,7 @@ class independent_contacts {
     }
   }
   /// Adds α, whose distance δ > 0 was computed last.
-  void append(int a, const S& δ) {
+  [[gnu::hot]] void append(int a, const S& δ) {
     const int k = size();
     for (int j = 0; j < k; ++j) L_(k, j) = row(j);
     L_(k, k) = δ;
@@ -160,7 +161,7 @@ class independent_contacts {
     for (const int a : members_) rounding[a] = tolerance[a] / W(a, a) + relative * most / rounding[a];
   }
   /// x ← W_SS⁻¹ x, in the order of the members.
-  void solve(S* x) {
+  [[gnu::hot]] void solve(S* x) {
     const int k = size();
     if (k == 1 && roots_ == 0) {
       x[0] = x[0] / L_(0, 0);
@@ -202,8 +203,8 @@ class projection {
 
   /// Solves (1) over `contacts`; a w_α ≥ −tolerance_α counts as satisfied, and so does one that is no less than what
   /// the reactions in it round. False: the constraints contradict each other.
-  bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<char>& two_sided,
-                  const S* b, const S* tolerance, S* λ, S* w) {
+  [[gnu::hot]] bool operator()(const contact_matrix<S>& W, const std::vector<int>& contacts,
+                               const std::vector<char>& two_sided, const S* b, const S* tolerance, S* λ, S* w) {
     using std::sqrt;
     held_.clear();
     if (contacts.size() == 1 && !two_sided[index(contacts.front())])
@@ -240,7 +241,7 @@ class projection {
     using std::abs;
     S terms(0);
     for (int i = 0; i < held_.size(); ++i) terms += W.terms(a, member(i)) * abs(λ[member(i)]);
-    return S(16) * epsilon<S>() * terms;
+    return roundings<S, 16>() * terms;
   }
   /// (6) of the last solution; 0 where λ is. A larger bound is enough where every λ > 0 of `asked` is above it.
   void reaction_rounding(const contact_matrix<S>& W, const std::vector<int>& contacts, const std::vector<int>& asked,

@@ -23,6 +23,8 @@
 /// (s/h)^(K+1). The motion is followed on real times only: singularities beside them count as far as the terms know
 /// them. Rounding of the terms is not counted here; it is that of the series itself.
 
+#include "solvers/event_driven/sums_of_products.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -80,11 +82,9 @@ class remainder_rules {
     return least > R(0) ? (integral(z, x) + ξ) / least : infinite;
   }
   /// Of both.
-  R sin_cos(const series& x, const series& s, const series& c) const {
-    return integral(x, s) + integral(x, c) + x.beyond(K_);
-  }
+  R sin_cos(const series& x, const series& s, const series& c) const { return integral(x, s, c) + x.beyond(K_); }
   R sinh_cosh(const series& x, const series& s, const series& c) const {
-    return (integral(x, s) + integral(x, c)) * std::exp(x.variation()) + x.beyond(K_) * std::cosh(x.size());
+    return integral(x, s, c) * std::exp(x.variation()) + x.beyond(K_) * std::cosh(x.size());
   }
   R power(const series& x, const R& p, const series& z) const {
     const R ξ = x.beyond(K_), least = x.lowest - x.left_out - ξ, most = x.highest + x.left_out + ξ, size = std::abs(p);
@@ -120,16 +120,21 @@ class remainder_rules {
  private:
   /// Σ_{>K} x y of the terms there are.
   R overflow(const series& x, const series& y) const {
-    R sum(0);
-    for (int i = std::max(0, K_ + 1 - y.top), last = std::min(K_, x.top); i <= last; ++i)
-      sum += x.term[i] * y.rest[K_ + 1 - i];
-    return sum;
+    const int first = std::max(0, K_ + 1 - y.top);
+    return sum_of_products(x.term + first, y.rest + (K_ + 1 - first), std::min(K_, x.top) - first + 1);
   }
   /// ρ(x, y).
   R integral(const series& x, const series& y) const {
     R sum(0);
     for (int i = std::max(1, K_ + 1 - y.top), last = std::min(K_, x.top); i <= last; ++i)
       sum += R(i) * x.term[i] * y.rest[K_ + 1 - i];
+    return sum / R(K_ + 1);
+  }
+  /// ρ(x, y) + ρ(x, z) of a pair y, z of x.
+  R integral(const series& x, const series& y, const series& z) const {
+    R sum(0);
+    for (int i = std::max(1, K_ + 1 - y.top), last = std::min(K_, x.top); i <= last; ++i)
+      sum += R(i) * x.term[i] * (y.rest[K_ + 1 - i] + z.rest[K_ + 1 - i]);
     return sum / R(K_ + 1);
   }
 

@@ -38,7 +38,7 @@ class root_isolation {
 
   /// Roots of p on [0, h] in increasing order. `noise(x)` bounds the error of p(x). Valid until the next call.
   template <class Noise>
-  const std::vector<real_root<S>>& on(const S* p, int degree, const S& h, Noise&& noise) {
+  [[gnu::hot]] const std::vector<real_root<S>>& on(const S* p, int degree, const S& h, Noise&& noise) {
     roots_.clear();
     while (degree > 0 && p[degree] == S(0)) --degree;
     if (degree == 0 || is_positive(p, degree, h)) return roots_;

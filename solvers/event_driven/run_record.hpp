@@ -25,7 +25,9 @@ class run_record {
  public:
   run_record(int n, int m, keep kept)
       : n_(n), m_(m), keeps_all_(kept == keep::everything), touch_(static_cast<std::size_t>(m)) {
-    if (keeps_all_) answer_.path = trajectory<S>(n);
+    if (!keeps_all_) return;
+    answer_.path = trajectory<S>(n);
+    answer_.impacts.reserve(64);
   }
 
   work_counts& counts() { return answer_.counts; }

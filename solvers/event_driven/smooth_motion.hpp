@@ -70,6 +70,7 @@ class smooth_motion {
       for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));
     for (int i = 0; i < n_; ++i) force_slot_.push_back(tape_.output_slot(index(m_ + force_ + i)));
     metric_ = kinetic_factor<S>(n_, diagonal);
+    for (int k = 0; k <= highest; ++k) log2_.push_back(std::log2(k));
     acceleration_.assign(index(n_) * stride_, S(0));
     λ_.assign(index(m_) * stride_, S(0));
     H_.assign(index(m_) * index(n_), S(0));
@@ -116,7 +117,7 @@ class smooth_motion {
   const S& per_unit() const { return per_unit_; }
 
   /// The state at τ = 0 and the gaps there: their values and their rates G v + ∂Φ/∂t.
-  void place(const S& t, const S* q, const S* v) {
+  [[gnu::hot]] void place(const S& t, const S* q, const S* v) {
     time_ = t;
     tape_.set_time(t, unit_);
     for (int i = 0; i < n_; ++i) {
@@ -129,7 +130,7 @@ class smooth_motion {
     tape_.run(part::first, 1);
   }
   /// M_0, G_0 and, for these contacts, H = M_0⁻¹ G_0ᵀ and W at the state placed. False: M_0 is not positive definite.
-  bool evaluate(const std::vector<int>& contacts) {
+  [[gnu::hot]] bool evaluate(const std::vector<int>& contacts) {
     if (!steady_ || !tape_.switches().empty()) tape_.run(part::second, 0);
     if (!steady_mass_) positive_ = factor_metric();
     if (positive_ && !steady_) prepare_contacts(contacts);
@@ -139,7 +140,7 @@ class smooth_motion {
   /// Expands from the state placed and evaluated. `reactions(k, b)` chooses λ_k of the contacts: it fills
   /// `reaction(α)[k]` and returns false to stop there.
   template <class Reactions>
-  void expand(const std::vector<int>& contacts, Reactions&& reactions) {
+  [[gnu::hot]] void expand(const std::vector<int>& contacts, Reactions&& reactions) {
     held_ = contacts;
     is_converted_ = false;
     last_ = degree_[contacts.empty() ? 0 : 1];
@@ -171,45 +172,54 @@ class smooth_motion {
   }
 
   /// (3); nothing where no bound is needed.
-  std::optional<S> step_length(const std::vector<int>& open) const {
+  [[gnu::hot]] std::optional<S> step_length(const std::vector<int>& open) const {
     const bool bounds_gaps = std::any_of(open.begin(), open.end(), [&](int a) { return gap_degree(a) > highest_; });
     return exact_ && !bounds_gaps ? std::nullopt : bounded_step(open, bounds_gaps);
   }
   std::optional<S> bounded_step(const std::vector<int>& open, bool bounds_gaps) const {
     std::optional<double> h;  // log₂
-    const auto largest_step = [&](int last, int first, int members, auto&& series, auto&& weight) {
+    struct sizes {
+      binary_size start[3], end[4];  ///< of orders 0, 1, 2, and of those from `from` to `last`
+      int from, last;
+    };
+    const auto sizes_of = [&](int last, int members, auto&& series) {
       const auto largest = [&](int k) {
         using std::abs;
         S most(0);
         for (int i = 0; i < members; ++i) most = std::max(most, S(abs(series(i)[k])));
-        binary_size size = log2_of(most > least_ ? most : S(0));
-        size.rest += weight(k);
-        return size;
+        return log2_of(most > least_ ? most : S(0));
       };
-      binary_size start[3] = {{-infinite_, 0}, {-infinite_, 0}, {-infinite_, 0}};
-      for (int j = first; j <= 2; ++j) start[j] = largest(j);
-      for (int l = std::max(last - 3, 3); l <= last; ++l) {
-        const binary_size c = largest(l);
-        if (c.exponent == -infinite_) continue;
+      sizes result{{}, {}, std::max(last - 3, 3), last};
+      for (int k = 0; k <= 2; ++k) result.start[k] = largest(k);
+      for (int l = result.from; l <= last; ++l) result.end[l - result.from] = largest(l);
+      return result;
+    };
+    const auto bound = [&](const sizes& c, int first, auto&& weight) {
+      for (int l = c.from; l <= c.last; ++l) {
+        const binary_size& end = c.end[l - c.from];
+        if (end.exponent == -infinite_) continue;
         double longest = -infinite_;
         for (int j = first; j <= 2; ++j)
-          longest = std::max(longest, ((start[j] - c) - (std::numeric_limits<S>::digits + 1)) / (l - j));  // ε/4
+          longest =
+              std::max(longest, ((c.start[j] - end) + (weight(j) - weight(l)) - (std::numeric_limits<S>::digits + 1)) /
+                                    (l - j));  // ε/4
         if (longest == -infinite_)
           continue;  // nothing to compare with: other bounds stand alone, or the check of the equation
                      // (equation_check.hpp)
         if (!h || longest < *h) h = longest;
       }
     };
-    const auto bound = [&](int last, int members, auto&& series) {
-      largest_step(last, 0, members, series, [](int) { return 0.0; });
-    };
+    const auto all_alike = [](int) { return 0.0; };
     if (!exact_) {
-      const auto positions = [&](int i) { return tape_.position(i); };
-      bound(last_, n_, positions);
-      largest_step(last_, 1, n_, positions, [](int k) { return std::log2(k); });
-      bound(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); });
+      const sizes c = sizes_of(last_, n_, [&](int i) { return tape_.position(i); });
+      bound(c, 0, all_alike);
+      bound(c, 1, [&](int k) { return log2_[index(k)]; });
+      bound(sizes_of(last_ - 2, static_cast<int>(held_.size()), [&](int i) { return reaction(held_[index(i)]); }), 0,
+            all_alike);
     }
-    if (bounds_gaps) bound(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); });
+    if (bounds_gaps)
+      bound(sizes_of(highest_, static_cast<int>(open.size()), [&](int i) { return gap(open[index(i)]); }), 0,
+            all_alike);
     if (!h) return std::nullopt;
     return power_of_two<S>(*h);
   }
@@ -273,7 +283,7 @@ class smooth_motion {
   }
   /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
   template <class Vector>
-  S gradient_magnitude(int a, const Vector& x) const {
+  [[gnu::hot]] S gradient_magnitude(int a, const Vector& x) const {
     using std::abs;
     S sum(0);
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
@@ -284,7 +294,7 @@ class smooth_motion {
   struct sum_of_terms {
     S sum, magnitude;
   };
-  sum_of_terms gradient_product(int a, const std::vector<S>& x) const {
+  [[gnu::hot]] sum_of_terms gradient_product(int a, const std::vector<S>& x) const {
     using std::abs;
     sum_of_terms result{S(0), S(0)};
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) {
@@ -606,33 +616,33 @@ class smooth_motion {
   }
 
   /// a_k without G_0ᵀ λ_k, into `free_`: (1).
-  void right_hand_side(int k) {
+  [[gnu::hot]] void right_hand_side(int k) {
     for (int i = 0; i < n_; ++i) free_[index(i)] = tape_.series(force_slot_[index(i)])[k];
     if (!steady_mass_) {
       for (const entry& e : mass_) {
-        const S* const M = tape_.series(e.slot);
-        for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j) {
-          free_[index(e.row)] -= M[j] * acceleration_[index(e.column) * stride_ + index(k - j)];
-          if (e.row != e.column) free_[index(e.column)] -= M[j] * acceleration_[index(e.row) * stride_ + index(k - j)];
-        }
+        const int terms = std::min(k, tape_.degree(e.slot));
+        if (terms < 1) continue;
+        const S* const M = tape_.series(e.slot) + 1;
+        const auto sum = [&](int i) {
+          return sum_of_products(M, acceleration_.data() + (index(i) * stride_ + index(k - 1)), terms);
+        };
+        free_[index(e.row)] -= sum(e.column);
+        if (e.row != e.column) free_[index(e.column)] -= sum(e.row);
       }
     }
     if (!steady_gradient_) {
-      for (const int a : held_) {
-        const S* const λ = reaction(a);
+      for (const int a : held_)
         for (int p = row_begin_[index(a)]; p < row_begin_[index(a) + 1]; ++p) {
           const entry& e = gradient_[index(p)];
-          const S* const G = tape_.series(e.slot);
-          for (int j = 1, end = std::min(k, tape_.degree(e.slot)); j <= end; ++j)
-            free_[index(e.column)] += G[j] * λ[k - j];
+          if (const int terms = std::min(k, tape_.degree(e.slot)); terms > 0)
+            free_[index(e.column)] += sum_of_products(tape_.series(e.slot) + 1, reaction(a) + (k - 1), terms);
         }
-      }
     }
     metric_.solve(free_.data());
   }
 
   /// a_k += H λ_k. What is left of terms that cancel is their rounding, and no motion.
-  void press(const std::vector<int>& contacts, int k) {
+  [[gnu::hot]] void press(const std::vector<int>& contacts, int k) {
     using std::abs;
     for (std::size_t i = 0; i < free_.size(); ++i) terms_[i] = abs(free_[i]);
     for (const int c : contacts) {
@@ -647,7 +657,7 @@ class smooth_motion {
       }
     }
     for (std::size_t i = 0; i < free_.size(); ++i)
-      if (abs(free_[i]) <= S(4) * epsilon<S>() * terms_[i]) free_[i] = S(0);
+      if (abs(free_[i]) <= roundings<S, 4>() * terms_[i]) free_[i] = S(0);
   }
 
   void set_acceleration(int k) {
@@ -667,6 +677,7 @@ class smooth_motion {
   const S least_ = std::is_same_v<S, double> ? S(0) : S(std::pow(range(10), range(-700)));
   const S least_with_digits_ = (std::numeric_limits<S>::min)() / epsilon<S>();
   std::vector<char> moves_, steady_row_;
+  std::vector<double> log2_;  ///< of orders
   S time_{}, unit_{1}, per_unit_{1};
   range defect_{}, defect_left_out_{};
   int known_[2] = {};  ///< orders of the gaps' formulas, and of the others, after an expansion

@@ -31,6 +31,7 @@
 #include "solvers/event_driven/disc.hpp"
 #include "solvers/event_driven/germ.hpp"
 #include "solvers/event_driven/remainder.hpp"
+#include "solvers/event_driven/sums_of_products.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,9 +64,12 @@ class taylor_tape {
   struct step {
     operation op;  ///< `sin` stands for the pair
     int result, second, left, right;
-    int sign = -1;                           ///< its number in `switches_`
-    int fold = 0;                            ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
-    std::size_t z = 0, w = 0, x = 0, y = 0;  ///< where the series of result, second, left, right begin
+    int sign = -1;                       ///< its number in `switches_`
+    int fold = 0;                        ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
+    S *z = nullptr, *w = nullptr;        ///< the series of result and second
+    const S *x = nullptr, *y = nullptr;  ///< the series of left and right
+    S* rate = nullptr;                   ///< and k x_k
+    int degree = 0, of_x = 0, of_y = 0;  ///< bounds, of z (and w), x, y
   };
 
   /// Bounds need range, not digits.
@@ -78,6 +82,8 @@ class taylor_tape {
   }
 
   taylor_tape() = default;
+  taylor_tape(taylor_tape&&) = default;  // steps point to the series, which move along
+  taylor_tape& operator=(taylor_tape&&) = default;
   taylor_tape(const std::vector<expression>& first, const std::vector<expression>& second, int n, int highest_order)
       : stride_(static_cast<std::size_t>(highest_order) + 1) {
     std::vector<expression> all = first;
@@ -85,15 +91,18 @@ class taylor_tape {
     order_ = order_evaluation(all, n);
     slots_ = order_.slots;
     lower();
+    coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
+    rate_ = coefficient_;
     for (step& s : code_) {
-      s.z = index(s.result) * stride_;
-      s.w = index(s.second) * stride_;
-      s.x = index(s.left) * stride_;
-      s.y = index(s.right) * stride_;
+      s.z = series(s.result);
+      s.w = series(s.second);
+      s.x = series(s.left);
+      s.y = series(s.right);
+      s.rate = rate(s.x);
     }
     mark(first.size());
+    mark_bounds(first.size());
     trace();
-    coefficient_.assign(static_cast<std::size_t>(slots_) * stride_, S(0));
     degree_.assign(static_cast<std::size_t>(slots_), 0);
     for (std::size_t k = 0; k < order_.constants.size(); ++k)
       series(static_cast<int>(k))[0] = constant_value<S>(order_.constants[k]);
@@ -167,8 +176,12 @@ class taylor_tape {
         for (std::size_t k = index(std::max(degree(slot), -1) + 1); k < stride_; ++k) series(slot)[k] = S(0);
     for (auto [list, all] : {std::pair(&long_first_, &first_), std::pair(&long_second_, &second_)}) {
       list->clear();
-      for (const step& s : *all)
-        if (degree(s.result) >= long_from) list->push_back(s);
+      for (step& s : *all) {
+        s.degree = degree(s.result);
+        s.of_x = degree(s.left);
+        s.of_y = degree(s.right);
+        if (s.degree >= long_from) list->push_back(s);
+      }
     }
   }
 
@@ -226,10 +239,13 @@ class taylor_tape {
 
   /// Coefficient k of every formula of that part, given the coefficients up to k of the variables and up to k − 1 of
   /// itself.
-  void run(part which, int k) {
-    const bool is_first = which == part::first, is_late = k >= long_from;
-    for (const step& s : is_late ? (is_first ? long_first_ : long_second_) : (is_first ? first_ : second_))
-      if (degree_[index(s.result)] >= k) advance(s, k);  // beyond, it is 0
+  [[gnu::hot]] void run(part which, int k) {
+    const bool is_first = which == part::first;
+    if (k >= long_from)
+      advance(is_first ? long_first_ : long_second_, k);
+    else
+      for (const step& s : is_first ? first_ : second_)
+        if (s.degree >= k) advance_first_orders(s, k);  // beyond, it is 0
   }
 
  private:
@@ -436,26 +452,27 @@ class taylor_tape {
     range* const rest = term + stride_;
     const S* const c = series(slot);
     truncated<range>& z = truncated_[index(slot)];
-    int top = is_constant(slot) ? 0 : std::min(known, degree_[index(slot)]);
-    range total(0), variation(0);
-    rest[top + 1] = range(0);
-    for (int k = top; k >= 1; --k) {
-      const range x = to_range(c[k]) * power_[index(k)], size = std::abs(x);
-      total += x;
-      variation += size;
-      term[k] = size;
-      rest[k] = variation;
+    const int top = is_constant(slot) ? 0 : std::min(known, degree_[index(slot)]);
+    const range* const power = power_.data();
+    const auto size = [&](int k) { return term[k] = std::abs(to_range(c[k])) * power[k]; };
+    range sum(0);
+    rest[top + 1] = sum;
+    int k = top;
+    for (; k >= 3; k -= 4) {  // no sum waits for more than one in four
+      const range one = size(k), two = one + size(k - 1), three = two + size(k - 2), four = three + size(k - 3);
+      rest[k] = sum + one;
+      rest[k - 1] = sum + two;
+      rest[k - 2] = sum + three;
+      rest[k - 3] = sum += four;
     }
-    const range value = top < 0 ? range(0) : to_range(c[0]);
-    term[0] = std::abs(value);
-    if (top >= 0) rest[0] = variation + term[0];
-    const range slack = rest[0] * (range(16 * top + 64) * std::numeric_limits<range>::epsilon());
-    z = {term,
-         rest,
-         top,
-         value + (total - variation) / range(2) - slack,
-         value + (total + variation) / range(2) + slack,
-         range(0)};
+    for (; k >= 0; --k) rest[k] = sum += size(k);
+    z = {term, rest, top, -sum, sum, range(0)};
+    if (top < 0 || !has_bounds_[index(slot)]) return;
+    range total(0);
+    for (int j = top; j >= 1; --j) total += to_range(c[j]) * power[j];
+    const range value = to_range(c[0]), slack = sum * (range(16 * top + 64) * std::numeric_limits<range>::epsilon());
+    z.lowest = value + (total - rest[1]) / range(2) - slack;
+    z.highest = value + (total + rest[1]) / range(2) + slack;
   }
   void leave_out(const std::vector<step>& code, int K) {
     const remainder_rules<range> rules(K);
@@ -636,6 +653,24 @@ class taylor_tape {
     for (std::size_t k = 0; k < code_.size(); ++k) (is_first[k] ? first_ : second_).push_back(code_[k]);
   }
 
+  /// Of which slots somebody asks for bounds of the sum of terms: `gaps` outputs, arguments of switches, and what is
+  /// divided by, or has a limited domain.
+  void mark_bounds(std::size_t gaps) {
+    has_bounds_.assign(index(slots_), 0);
+    for (std::size_t k = 0; k < gaps; ++k) has_bounds_[index(order_.outputs[k])] = 1;
+    for (const sign_switch& s : switches_) has_bounds_[index(s.argument)] = 1;
+    for (const step& s : code_) switch (s.op) {
+        case operation::add:
+        case operation::subtract:
+        case operation::negate:
+        case operation::multiply:
+        case operation::sin:
+          break;
+        default:
+          for (const int slot : {s.result, s.second, s.left, s.right}) has_bounds_[index(slot)] = 1;
+      }
+  }
+
   /// What every slot depends on.
   void trace() {
     uses_velocity_.assign(index(slots_), false);
@@ -684,91 +719,102 @@ class taylor_tape {
   }
 
   /// Σ_{j=from..to} x_j y_{k−j}, as far as the degrees reach.
-  [[gnu::always_inline]] S product(const S* x, int x_degree, const S* y, int y_degree, int from, int to, int k) const {
-    S sum(0);
-    for (int j = std::max(from, k - y_degree), last = std::min(to, x_degree); j <= last; ++j) sum += x[j] * y[k - j];
-    return sum;
+  [[gnu::always_inline]] static S product(const S* x, int of_x, const S* y, int of_y, int from, int to, int k) {
+    const int first = std::max(from, k - of_y);
+    return sum_of_products(x + first, y + (k - first), std::min(to, of_x) - first + 1);
   }
   /// Σ_{j=from..k−from} x_j x_{k−j}: every product once.
-  S square(const S* x, int degree, int from, int k) const {
-    S sum(0);
-    for (int j = std::max(from, k - degree); 2 * j < k; ++j) sum += x[j] * x[k - j];
+  static S square(const S* x, int degree, int from, int k) {
+    const int first = std::max(from, k - degree);
+    S sum = sum_of_products(x + first, x + (k - first), (k + 1) / 2 - first);
     sum += sum;
-    if (k % 2 == 0 && k / 2 >= from) sum += x[k / 2] * x[k / 2];
+    if (k % 2 == 0 && k / 2 >= first) sum += x[k / 2] * x[k / 2];
     return sum;
   }
-  /// Σ_{j=1..last} j x_j y_{k−j}.
-  [[gnu::always_inline]] S weighted(const S* x, int x_degree, const S* y, int y_degree, int last, int k) const {
-    S sum(0);
-    for (int j = std::max(1, k - y_degree), end = std::min(last, x_degree); j <= end; ++j)
-      sum += number_[index(j)] * x[j] * y[k - j];
-    return sum;
+  /// Σ_{j=1..last} j x_j y_{k−j}, where k x_k is kept beside x (`keep_rate`) from order 1 on.
+  [[gnu::always_inline]] S weighted(const S* x, int of_x, const S* y, int of_y, int last, int k) const {
+    return product(rate(x), of_x, y, of_y, 1, last, k);
   }
-  /// Σ_{j=1..k} j x_j w_{k−j} and Σ j x_j z_{k−j}, of a pair z, w of x.
-  [[gnu::always_inline]] void weighted_pair(const S* x, int x_degree, const S* w, const S* z, int k, S& of_w,
-                                            S& of_z) const {
-    S sum_w(0), sum_z(0);
-    for (int j = 1, end = std::min(k, x_degree); j <= end; ++j) {
-      const S rate = number_[index(j)] * x[j];
-      sum_w += rate * w[k - j];
-      sum_z += rate * z[k - j];
-    }
-    of_w = sum_w;
-    of_z = sum_z;
-  }
+  void keep_rate(const S* x, int k) { rate(x)[k] = number_[index(k)] * x[k]; }
+  S* rate(const S* x) { return rate_.data() + (x - coefficient_.data()); }
+  const S* rate(const S* x) const { return rate_.data() + (x - coefficient_.data()); }
 
-  void advance(const step& s, int k) {
-    S* const all = coefficient_.data();
-    const S *const x = all + s.x, *const y = all + s.y;
-    S *const z = all + s.z, *const w = all + s.w;
-    switch (s.op) {  // the cheap ones first
+  /// Of motions that are polynomials there are no other orders, and most formulas are sums.
+  void advance_first_orders(const step& s, int k) {
+    if (s.op == operation::subtract)
+      s.z[k] = s.x[k] - s.y[k];
+    else if (s.op == operation::add)
+      s.z[k] = s.x[k] + s.y[k];
+    else
+      start_or_advance(s, k);
+  }
+  [[gnu::noinline]] void start_or_advance(const step& s, int k) {
+    if (k == 0)
+      start(s, *s.x, *s.y, *s.z, *s.w);
+    else
+      advance(s, k);
+  }
+  [[gnu::noinline]] void advance(const std::vector<step>& code, int k) {
+    for (const step& s : code)
+      if (s.degree >= k) advance(s, k);
+  }
+  /// Coefficient k ≥ 1.
+  [[gnu::always_inline]] void advance(const step& s, int k) {
+    const S *const x = s.x, *const y = s.y;
+    S* const z = s.z;
+    const int u = s.of_x, v = s.of_y;
+    switch (s.op) {
       case operation::add:
         z[k] = x[k] + y[k];
-        return;
+        break;
       case operation::subtract:
         z[k] = x[k] - y[k];
-        return;
+        break;
       case operation::negate:
         z[k] = -x[k];
-        return;
-      default:
         break;
-    }
-    if (k == 0)
-      start(s, x[0], y[0], z[0], w[0]);
-    else
-      advance(s, x, degree(s.left), y, degree(s.right), z, w, k);
-  }
-  /// k ≥ 1; u and v are the degrees of x and y, and r is that of z and w.
-  void advance(const step& s, const S* x, int u, const S* y, int v, S* z, S* w, int k) {
-    const int r = degree(s.result);
-    const S& per_order = reciprocal_[index(k)];
-    switch (s.op) {
-      case operation::multiply:
+      case operation::multiply:  // (1)
         if (is_saturated(z[0]))
           z[k] = S(0);
+        else if (u == 0)
+          z[k] = x[0] * y[k];
+        else if (v == 0)
+          z[k] = x[k] * y[0];
         else
-          z[k] = s.left == s.right ? square(x, u, 0, k) : product(x, u, y, v, 0, k, k);
-        break;  // (1)
-      case operation::divide:
-        z[k] = (x[k] - product(y, v, z, r, 1, k, k)) / y[0];
-        break;  // (2)
+          z[k] = x == y ? square(x, u, 0, k) : product(x, u, y, v, 0, k, k);
+        break;
+      case operation::divide:  // (2)
+        z[k] = v == 0 ? S(x[k] / y[0]) : S((x[k] - product(y, v, z, s.degree, 1, k, k)) / y[0]);
+        break;
+      case operation::sin: {  // (6)
+        s.rate[k] = number_[index(k)] * x[k];
+        const auto sums = sums_of_products(s.rate + 1, s.w + (k - 1), z + (k - 1), std::min(k, u));
+        z[k] = sums.first * reciprocal_[index(k)];
+        s.w[k] = -sums.second * reciprocal_[index(k)];
+        break;
+      }
+      default:
+        advance_rarer(s, k);
+        break;
+    }
+  }
+  void advance_rarer(const step& s, int k) {
+    const S *const x = s.x, *const y = s.y;
+    S *const z = s.z, *const w = s.w;
+    const int u = s.of_x, v = s.of_y, r = s.degree;
+    const S& per_order = reciprocal_[index(k)];
+    switch (s.op) {
       case operation::sqrt:
         z[k] = z[0] == S(0) ? S(0) : S((x[k] - square(z, r, 1, k)) / (z[0] + z[0]));
         break;  // (3)
       case operation::exp:
+        keep_rate(x, k);
         z[k] = is_infinite(z[0]) ? S(0) : S(weighted(x, u, z, r, k, k) * per_order);
         break;  // (4)
       case operation::log:
         z[k] = (x[k] - weighted(z, r, x, u, k - 1, k) * per_order) / x[0];
-        break;                // (5)
-      case operation::sin: {  // (6)
-        S of_cosine, of_sine;
-        weighted_pair(x, u, w, z, k, of_cosine, of_sine);
-        z[k] = of_cosine * per_order;
-        w[k] = -of_sine * per_order;
-        break;
-      }
+        keep_rate(z, k);
+        break;                  // (5)
       case operation::power: {  // (7)
         if (x[0] == S(0)) {
           z[k] = S(0);
@@ -791,20 +837,20 @@ class taylor_tape {
       case operation::step:
         z[k] = S(0);
         break;
-      case operation::sinh: {  // (9)
-        S of_cosine, of_sine;
-        weighted_pair(x, u, w, z, k, of_cosine, of_sine);
-        z[k] = is_infinite(w[0]) ? S(0) : S(of_cosine * per_order);
-        w[k] = is_infinite(w[0]) ? S(0) : S(of_sine * per_order);
+      case operation::sinh:  // (9)
+        keep_rate(x, k);
+        z[k] = is_infinite(w[0]) ? S(0) : S(weighted(x, u, w, r, k, k) * per_order);
+        w[k] = is_infinite(w[0]) ? S(0) : S(weighted(x, u, z, r, k, k) * per_order);
         break;
-      }
       case operation::tanh:
+        keep_rate(x, k);
         z[k] = weighted(x, u, w, r, k, k) * per_order;
         w[k] = -square(z, r, 0, k);
         break;
       case operation::atan:
         w[k] = square(x, u, 0, k);
         z[k] = (x[k] - weighted(z, r, w, r, k - 1, k) * per_order) / w[0];
+        keep_rate(z, k);
         break;
       case operation::asin:
       case operation::acos: {
@@ -814,14 +860,18 @@ class taylor_tape {
         }
         const S σ = s.op == operation::asin ? S(1) : S(-1);
         z[k] = (σ * x[k] - weighted(z, r, w, r, k - 1, k) * per_order) / w[0];
+        keep_rate(z, k);
         w[k] = -σ * weighted(z, r, x, u, k, k) * per_order;
         break;
       }
       default:  // atan2(x, y)
+        keep_rate(x, k);
+        keep_rate(y, k);
         w[k] = square(x, u, 0, k) + square(y, v, 0, k);
         z[k] =
             ((weighted(x, u, y, v, k, k) - weighted(y, v, x, u, k, k) - weighted(z, r, w, r, k - 1, k)) * per_order) /
             w[0];
+        keep_rate(z, k);
         break;
     }
   }
@@ -936,9 +986,11 @@ class taylor_tape {
   std::vector<step> code_, first_, second_;
   std::vector<step> long_first_, long_second_;  ///< what is not 0 from order `long_from` on
   std::vector<bool> uses_velocity_;
+  std::vector<char> has_bounds_;
   std::vector<std::vector<int>> switches_behind_;
   std::vector<sign_switch> switches_;
   std::vector<S> coefficient_, number_, reciprocal_;
+  std::vector<S> rate_;  ///< k x_k, of what has sums that ask for it
   std::vector<int> degree_, complete_degree_;
   int known_ = -1;
   std::vector<disc<range>> disc_;

@@ -12,10 +12,13 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstring>
 #include <functional>
 #include <iostream>
+#include <new>
 
 namespace unilateral::command {
 namespace {
@@ -270,10 +273,12 @@ class command_line {
   void add_verify() {
     CLI::App* sub =
         add("verify", "Run every study; exit status 0 only if all is as declared", [this] { return verify(verify_); });
-    sub->add_option("--filter", verify_.filter, "Only the cells in whose name this regular expression is found")
+    sub->add_option("--filter", verify_.filter, "Only the cells in whose name this regular expression (RE2) is found")
         ->type_name("REGEX");
     add_grid(sub, verify_.jobs, verify_.quick, verify_.cache);
     add_format(sub, verify_.format);
+    sub->add_flag("--list", verify_.list,
+                  "Print the names of the cells in place of the records: what reports/cells holds a later run against");
   }
 
   void add_compare() {
@@ -530,11 +535,21 @@ int main(int argc, char** argv) {
   using namespace unilateral;
   std::ios::sync_with_stdio(false);
   try {
-    return command::command_line().run(argc, argv);
+    const int status = command::command_line().run(argc, argv);
+    // Help, version and manual go out without `output`.
+    errno = 0;
+    if (!std::cout.flush())
+      throw input_error(std::string("standard output: expected to write there, found: ") +
+                        std::strerror(errno != 0 ? errno : EIO));
+    return status;
   } catch (const study::interrupted& by) {
     std::raise(by.signal);  // which ends us as it would have without codes to end first
   } catch (const input_error& error) {
     std::cerr << "unilateral: " << command::one_line(error.what()) << '\n';
+  } catch (const std::bad_alloc&) {
+    std::cerr << "unilateral: expected memory for what was asked, found that there is no more: a shorter run, a longer "
+                 "step or --summary needs less\n";
+    return command::not_as_declared;
   } catch (const std::exception& error) {
     std::cerr << "unilateral: expected no failure inside, found: " << command::one_line(error.what()) << '\n';
   }

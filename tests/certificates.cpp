@@ -265,8 +265,8 @@ TEST(certificates, exchanged_or_missing_rows_are_refused) {
 // --- text ---
 
 const std::string good =
-    "unilateral certificate 1\nacceleration\n  dimension 1\n  constraints 1\n  mass\n    2\n  gradients\n    1\n  "
-    "curvatures 0\n  force -1\n  acceleration 0\n  reactions 1\nend\n";
+    "unilateral certificate 2\nacceleration\n  dimension 1\n  constraints 1\n  mass\n    2\n  gradients\n    1\n  "
+    "curvatures 0\n  force -1\n  acceleration 0\n  reactions 1\nend\ncertificates 1\n";
 
 TEST(certificates, malformed_text_is_refused_with_its_place) {
   ASSERT_TRUE(check(parse(good).at(0)).proved);
@@ -275,8 +275,8 @@ TEST(certificates, malformed_text_is_refused_with_its_place) {
     int line, column;
     const char* says;
   } cases[] = {
-      {"certificate 1", "certificate 2", 1, 1,
-       "expected a first line \"unilateral certificate 1\", found \"unilateral certificate 2\""},
+      {"certificate 2", "certificate 1", 1, 1,
+       "expected a first line \"unilateral certificate 2\", found \"unilateral certificate 1\""},
       {"acceleration\n  dim", "accelerations\n  dim", 2, 1,
        "expected impact, acceleration or chain, found \"accelerations\""},
       {"dimension 1", "dimension 0", 3, 13, "expected a whole number from 1 to 99999, found \"0\""},
@@ -294,9 +294,16 @@ TEST(certificates, malformed_text_is_refused_with_its_place) {
       {"    2\n", "    # two\n", 7, 3, "lowest terms, found \"gradients\""},
       {"force -1", "force nan", 10, 9, "found \"nan\""},
       {"force -1", "forces -1", 10, 3, "expected \"force\", found \"forces\""},
-      {"end\n", "", 13, 1, "expected \"end\", found the end of the text"},
-      {"end\n", "end\nend\n", 14, 1, "expected impact, acceleration or chain, found \"end\""},
-      {"end\n", "end impact", 13, 11, "expected \"dimension\", found the end of the text"},
+      {"end\n", "", 13, 1, "expected \"end\", found \"certificates\""},
+      {"end\n", "end\nend\n", 14, 1, "expected impact, acceleration, chain or certificates, found \"end\""},
+      {"end\n", "end impact ", 13, 12, "expected \"dimension\", found \"certificates\""},
+      {"certificates 1\n", "", 14, 1,
+       "expected impact, acceleration, chain or certificates, found the end of the text"},
+      {"certificates 1\n", "certificates", 14, 13,
+       "expected certificates 1, as many as there are, found the end of the text"},
+      {"certificates 1", "certificates 2", 14, 14, "expected certificates 1, as many as there are, found \"2\""},
+      {"certificates 1", "certificates 01", 14, 14, "expected certificates 1, as many as there are, found \"01\""},
+      {"certificates 1\n", "certificates 1\nimpact", 15, 1, "expected the end of the text, found \"impact\""},
   };
   for (const auto& c : cases) {
     std::string text = good;
@@ -313,12 +320,20 @@ TEST(certificates, malformed_text_is_refused_with_its_place) {
     }
   }
   EXPECT_THROW(parse(""), malformed);
-  EXPECT_THROW(parse("unilateral certificate 1\n# nothing\n"), malformed);
+  EXPECT_THROW(parse("unilateral certificate 2\n# nothing\n"), malformed);
+  EXPECT_THROW(parse("unilateral certificate 2\ncertificates 0\n"), malformed);
 }
 
+/// Between two certificates as well: the last line counts them.
 TEST(certificates, text_cut_anywhere_is_malformed) {
-  for (std::size_t length = 0; length + 4 < good.size(); ++length)
-    EXPECT_THROW(parse(std::string_view(good).substr(0, length)), malformed) << length;
+  std::string two = good;
+  two.replace(two.find("certificates 1"), std::string("certificates 1").size(),
+              good.substr(good.find("acceleration"), good.find("certificates 1") - good.find("acceleration")) +
+                  "certificates 2");
+  EXPECT_EQ(parse(two).size(), 2u);
+  for (const std::string& whole : {good, two})
+    for (std::size_t length = 0; length + 1 < whole.size(); ++length)
+      EXPECT_THROW(parse(std::string_view(whole).substr(0, length)), malformed) << length;
 }
 
 TEST(certificates, windows_line_ends_and_comments_are_read) {
@@ -468,7 +483,13 @@ TEST(certificates, programs_answer_with_0_1_and_2) {
   EXPECT_EQ(status_of(checker + " " + (examples / "S04.i.certificate").string() + " " +
                       (examples / "refused/M63.naive.certificate").string()),
             1);
-  std::ofstream(folder / "bad") << "unilateral certificate 1\nimpact\n";
+  std::ofstream(folder / "bad") << "unilateral certificate 2\nimpact\n";
+  std::ofstream(folder / "empty");
+  EXPECT_EQ(status_of(checker + " " + (folder / "empty").string()), 2);
+  EXPECT_EQ(status_of(checker + " " + (examples / "S04.i.certificate").string() + " " + (folder / "empty").string()),
+            2);
+  EXPECT_EQ(status_of(checker + " " + folder.string()), 2);
+  EXPECT_EQ(status_of("sh -c '" + checker + " " + (examples / "S04.i.certificate").string() + " >/dev/full'"), 2);
   EXPECT_EQ(status_of(checker + " " + (folder / "bad").string() + " " + (examples / "S04.i.certificate").string()), 2);
   EXPECT_EQ(status_of(checker + " " + (folder / "none").string()), 2);
   EXPECT_EQ(status_of(checker), 2);

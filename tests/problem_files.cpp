@@ -225,10 +225,14 @@ TEST(problem_files, an_inertia_is_taken_as_it_stands) {
 TEST(problem_files, a_mass_matrix_that_is_symmetric_at_the_start_only_is_refused) {
   const std::string head = "coordinates = [\"x\", \"y\"]\nhorizon = 3\n[system]\n",
                     tail = "\n[initial]\nposition = [0, 1]\nvelocity = [1, 0]\n";
-  EXPECT_EQ(error_of(head + "mass = [[\"1\", \"x/2\"], [\"0\", \"1\"]]" + tail),
-            "4:15: mass[0][1]: expected a symmetric matrix, found 1/2*x where mass entry (2, 1) is 0");
-  EXPECT_EQ(error_of(head + "mass = [[\"1\", 0],\n [\"sin(x)\", \"1\"]]" + tail),
-            "5:3: mass[1][0]: expected a symmetric matrix, found sin(x) where mass entry (1, 2) is 0");
+  const auto starts = [](const std::string& text, const std::string& words) { return text.substr(0, words.size()); };
+  const std::string of_x = "4:15: mass[0][1]: expected a symmetric matrix, found 1/2*x where mass entry (2, 1) is 0, ",
+                    of_sin =
+                        "5:3: mass[1][0]: expected a symmetric matrix, found sin(x) where mass entry (1, 2) is 0, ";
+  EXPECT_EQ(starts(error_of(head + "mass = [[\"1\", \"x/2\"], [\"0\", \"1\"]]" + tail), of_x), of_x);
+  EXPECT_EQ(starts(error_of(head + "mass = [[\"1\", 0],\n [\"sin(x)\", \"1\"]]" + tail), of_sin), of_sin);
+  EXPECT_EQ(error_of(head + "mass = [[1, \"x*y\"], [\"y*x\", 2]]" + tail), "no error");
+  EXPECT_EQ(error_of(head + "mass = [[2, \"sin(x)*2\"], [\"2*sin(x)\", 2]]" + tail), "no error");
   EXPECT_EQ(error_of(head + "mass = [[2, \"sin(2*x)\"], [\"2*sin(x)*cos(x)\", 2]]" + tail), "no error");
 }
 

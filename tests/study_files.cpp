@@ -1,4 +1,4 @@
-/// Records on disk: results.jsonl and the cache of finished cells give back what was put in, byte for byte.
+/// Records on disk: results.jsonl and the cache of finished cells give back what was put in, byte for byte, or nothing.
 
 #include "reports/study/record/cell_cache.hpp"
 #include "reports/study/record/compare.hpp"
@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 
 namespace unilateral::study {
@@ -93,17 +94,54 @@ results example() {
   return r;
 }
 
-/// All of them hold: what the cache keeps.
+/// All of them hold, and their facts say so: what the cache keeps.
 results finished() {
   results r = example();
   for (record& each : r) each.outcome = verdict::holds;
+  r[0].ladder = {{0.1, 1.0 / 3, true}, {0.01, 0.03, true}};
+  r[0].fit->order = 1 + 1e-3 / 7;
+  r[0].fit->half_width = 1e-2;
+  r[0].fit->drift = 0;
+  r[1].outcome = verdict::measured;
+  r[2].as<value_facts>().error = 1e-16;
+  r[7].as<claim_facts>().settled = settlement::corrected;
   return r;
 }
 
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const input_error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+std::vector<std::string> lines_in(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+void write_lines(const std::string& path, const std::vector<std::string>& lines) {
+  std::ofstream file(path);
+  for (const std::string& line : lines) file << line << '\n';
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " in " << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
+
 TEST(study_files, results_come_back_as_they_went) {
   std::filesystem::create_directories(folder);
-  write_results(folder + "results.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "d"});
-  const results back = read_results(folder + "results.jsonl");
+  write_results(folder + "results.jsonl", finished(), made);
+  EXPECT_EQ(lines_of(read_results(folder + "results.jsonl")), lines_of(finished()));
+  const results back = results_from(lines_of(example()));
   EXPECT_EQ(lines_of(back), lines_of(example()));
   EXPECT_EQ(back[0].fit->order, 1.0 / 7);
   EXPECT_EQ(back[0].fit->half_width, 1e-300);
@@ -111,6 +149,92 @@ TEST(study_files, results_come_back_as_they_went) {
   EXPECT_TRUE(std::isnan(back[2].as<value_facts>().error));
   EXPECT_FALSE(back[1].as<order_facts>().declared);
   EXPECT_FALSE(back[1].fit);
+}
+
+/// The name of a file is any bytes, and JSON is UTF-8.
+TEST(study_files, a_name_that_is_no_utf_8_is_written_all_the_same) {
+  results named = finished();
+  named[2].about.solver = "caf\xE9.csv";
+  EXPECT_EQ(results_from(lines_of(named))[2].about.solver, "caf\uFFFD.csv");
+}
+
+/// A file that was cut, anywhere, or has a byte changed, is not read; nor, sealed anew, one with a number changed that
+/// its verdict contradicts. So of results, and of a cell that is kept.
+TEST(study_files, what_was_cut_or_changed_is_not_taken_for_whole) {
+  std::filesystem::create_directories(folder);
+  const std::string path = folder + "results.jsonl";
+  write_results(path, finished(), made);
+  const std::vector<std::string> whole = lines_in(path);
+  ASSERT_EQ(whole.size(), 9u);
+  const auto read = [&](const std::vector<std::string>& lines) {
+    write_lines(path, lines);
+    const std::string said = refusal([&] { read_results(path); });
+    if (said != "accepted") {
+      EXPECT_TRUE(said.starts_with(path)) << said;
+    }
+    return said;
+  };
+  EXPECT_EQ(read(whole), "accepted");
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    EXPECT_NE(read({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(k)}), "accepted") << k;
+    std::vector<std::string> without = whole;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
+    EXPECT_NE(read(without), "accepted") << k;
+  }
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::vector<std::string> lines = whole;
+    for (std::string& line : lines)
+      if (line.find(from) != std::string::npos) line = replaced(line, from, to);
+    return lines;
+  };
+  EXPECT_NE(read(edited("\"error\":1e-16", "\"error\":1e99")).find("expected the records that its first line seals"),
+            std::string::npos);
+  // Sealed anew.
+  const struct {
+    const char *from, *to, *says;
+  } changes[] = {
+      {"\"error\":1e-16", "\"error\":1e99", "error 1e+99 is not at most 1e-15"},
+      {"\"error\":1e-16", "\"error\":\"nan\"", "error nan is not at most"},
+      {"\"difference\":1.0", "\"difference\":3.0", "difference 3 is not at most 2"},
+      {"\"rounding\":1e-17", "\"rounding\":1e-15", "rounding 1e-15 is not at most 1e-16"},
+      {"\"settled\":\"corrected\"", "\"settled\":\"open\"", "settled as open, expected corrected"},
+      {"\"declared\":1.0", "\"declared\":2.0", "the declared order 2 does not follow from the fit"},
+      {"[0.01,0.03,true]", "[0.01,\"inf\",true]", "a point of the ladder is no finite number"},
+  };
+  for (const auto& change : changes) {
+    std::vector<std::string> lines = edited(change.from, change.to);
+    const std::vector<std::string> records(lines.begin() + 1, lines.end());
+    const std::string seal = seal_of("", {whole.begin() + 1, whole.end()});
+    lines[0] = replaced(lines[0], seal, seal_of("", records));
+    EXPECT_NE(read(lines).find(change.says), std::string::npos) << change.to << ": " << read(lines);
+  }
+}
+
+TEST(study_files, a_kept_cell_that_was_cut_or_changed_is_none) {
+  std::filesystem::remove_all(folder + "cache");
+  const cell_cache cache(folder + "cache", "code A", false);
+  cache.keep("orders/p/s", finished());
+  const std::string path = std::filesystem::directory_iterator(folder + "cache")->path().string();
+  const std::vector<std::string> whole = lines_in(path);
+  ASSERT_EQ(whole.size(), 10u);  // key, seal, eight records
+  ASSERT_TRUE(cache.find("orders/p/s"));
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    write_lines(path, {whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(k)});
+    EXPECT_FALSE(cache.find("orders/p/s")) << k << " lines";
+    std::vector<std::string> without = whole;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
+    write_lines(path, without);
+    EXPECT_FALSE(cache.find("orders/p/s")) << "without line " << k;
+  }
+  std::vector<std::string> edited = whole;
+  edited[4] = replaced(edited[4], "\"error\":1e-16", "\"error\":1e99");
+  write_lines(path, edited);
+  EXPECT_FALSE(cache.find("orders/p/s"));
+  edited[1] = seal_of(edited[0], {edited.begin() + 2, edited.end()});  // sealed anew
+  write_lines(path, edited);
+  EXPECT_FALSE(cache.find("orders/p/s"));
+  write_lines(path, whole);
+  EXPECT_TRUE(cache.find("orders/p/s"));
 }
 
 TEST(study_files, only_the_first_line_knows_who_made_it) {
@@ -154,8 +278,7 @@ TEST(study_files, the_cache_gives_back_a_finished_cell_and_nothing_else) {
 TEST(study_files, failures_are_never_cached) {
   const cell_cache cache(folder + "cache", "code A", false);
   for (const verdict v : {verdict::fails, verdict::cannot_tell}) {
-    results failed = example();
-    for (record& r : failed) r.outcome = verdict::holds;
+    results failed = finished();
     failed[4].outcome = v;
     cache.keep("orders/p/failed", failed);
     EXPECT_FALSE(cache.find("orders/p/failed"));
@@ -239,7 +362,6 @@ TEST(study_files, there_is_one_tally) {
 /// Two runs are compared by what they state: a verdict, a number, a record more or less; not by what is written for a
 /// reader.
 TEST(study_files, two_runs_are_compared_record_by_record) {
-  const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
   results other = example();
   other[0].reason = "in other words";
   other[1].outcome = verdict::holds;
@@ -277,13 +399,18 @@ TEST(study_files, two_runs_are_compared_record_by_record) {
   const std::string line = "{\"type\":\"order\",\"cell\":\"x\",\"verdict\":\"holds\"}\n";
   EXPECT_NE(complaint(line + line).find("bad.jsonl:2: expected each cell once, found x again"), std::string::npos)
       << complaint(line + line);
+  EXPECT_NE(complaint(line).find("expected a first line of type provenance"), std::string::npos) << complaint(line);
+  std::vector<std::string> cut = lines_in(folder + "results.jsonl");
+  cut.pop_back();
+  write_lines(folder + "bad.jsonl", cut);
+  EXPECT_NE(refusal([&] { compared_records(folder, folder + "bad.jsonl"); }).find("its first line seals, 8 records"),
+            std::string::npos);
   EXPECT_THROW(compared_records(folder + "nowhere", folder), input_error);
 }
 
 /// The command says the same, and its status whether a verdict changed.
 TEST(study_files, the_command_compares) {
   results other = example();
-  const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
   write_results(folder + "results.jsonl", example(), made);
   const auto status = [&](const std::string& words) {
     const int found =

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <sstream>
 
 /// Everything is evaluated in fifty digits. Data that mean equality (a start in contact at −π/3) miss it by rounding
@@ -34,6 +35,21 @@ std::string shown(const expression& x, const real& value) {
   return x.is_constant() ? to_text(x.root().value) : shown(value);
 }
 
+/// ", apart by 0.5 at x = 1"; nothing of constants.
+std::string shown(const seen_apart& seen, const std::array<expression, 2>& formulas,
+                  const std::vector<std::string>& names) {
+  const std::vector<int> of = variables_of(formulas[0] - formulas[1]).coordinates;
+  if (of.empty()) return "";
+  std::ostringstream text;
+  text.precision(4);
+  text << ", apart by " << seen.difference << " at ";
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    const auto i = static_cast<std::size_t>(of[k]);
+    text << (k == 0 ? "" : ", ") << names[i] << " = " << seen.coordinates[i];
+  }
+  return text.str();
+}
+
 [[noreturn]] void refuse(const std::string& where, const std::string& expected, const std::string& found) {
   throw input_error(where + ": expected " + expected + ", found " + found);
 }
@@ -47,6 +63,14 @@ real finite_constant(const expression& x, const std::string& where) {
   using boost::multiprecision::isfinite;
   if (!isfinite(value)) refuse(where, "a finite number", shown(value));
   return value;
+}
+
+/// Of a number: −1, 0 or 1. Exact where it is a rational; else 0 where it is only rounding in a hundred digits.
+int sign_of(const expression& x) {
+  if (x.is_constant()) return sgn(x.root().value);
+  const real100 fewer = constant_value<real100>(x);
+  const auto more = constant_value<mpfr_number<200>>(x);
+  return abs(mpfr_number<200>(mpfr_number<200>(fewer) - more)) < abs(more) / 2 ? more.sign() : 0;
 }
 
 /// The formula has values for its parameters, and contains no more than it may; coordinates exist.
@@ -87,13 +111,13 @@ void check_symmetric(const statement& bound) {
     pairs.push_back({value, transposed == M.end() ? expression(0) : transposed->second});
     places.push_back(at);
   }
-  const std::vector<bool> equal = are_equal(pairs, bound.position);
+  const std::vector<std::optional<seen_apart>> apart = differences(pairs, bound.position);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto& [i, j] = places[k];
-    if (!equal[k])
+    if (apart[k])
       refuse(entry_name(i, j), "a symmetric matrix",
              to_text(pairs[k][0], system.coordinates) + " where " + entry_name(j, i) + " is " +
-                 to_text(pairs[k][1], system.coordinates));
+                 to_text(pairs[k][1], system.coordinates) + shown(*apart[k], pairs[k], system.coordinates));
   }
 }
 
@@ -157,13 +181,13 @@ void check_admissible(const statement& bound) {
   for (std::size_t a = 0; a < system.gap.size(); ++a)
     check_formula(system.gap[a], numbered("constraint.gap", a), n, true, false);
 
-  const real e = finite_constant(system.restitution, "restitution");
-  const bool within = system.restitution.is_constant()
-                          ? system.restitution.root().value >= 0 && system.restitution.root().value <= 1  // exactly
-                          : e >= real(0) && e <= real(1);
-  if (!within) refuse("restitution", "0 <= e <= 1", shown(system.restitution, e));
+  const expression& e = system.restitution;
+  finite_constant(e, "restitution");
+  const auto found = [](const expression& x) { return shown(x, real(constant_value<real100>(x))); };
+  if (sign_of(e) < 0) refuse("restitution", "0 <= e <= 1", found(e));
+  if (sign_of(e - 1) > 0) refuse("restitution", "0 <= e <= 1", e.is_constant() ? found(e) : "1 + " + found(e - 1));
   const real horizon = finite_constant(bound.horizon, "horizon");
-  if (!(horizon > real(0))) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
+  if (sign_of(bound.horizon) <= 0) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
 
   std::vector<real> q, v;
   for (const expression& x : bound.position) q.push_back(finite_constant(x, numbered("initial.position", q.size())));
@@ -222,7 +246,7 @@ void check_admissible(const chain_statement& bound) {
     return;
   }
   const real horizon = finite_constant(bound.horizon, "horizon");
-  if (!(horizon > real(0))) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
+  if (sign_of(bound.horizon) <= 0) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
   std::vector<expression> path(bound.path.begin(), bound.path.end());
   for (const expression& x : path) check_formula(x, "drive.path", 0, true, false);
   tape<real> drive(path, 0);

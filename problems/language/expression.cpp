@@ -67,6 +67,10 @@ bool rational_root(const rational& x, rational& root) {
   return true;
 }
 
+/// Constants are folded exactly: parameters that square one another, or powers of powers, would exhaust memory. 2^17
+/// bits hold 10^±10000, the largest literal, with room to spare.
+constexpr std::size_t longest_constant = std::size_t{1} << 17;
+
 /// Exponents up to here are folded exactly on constants.
 constexpr long largest_folded_exponent = 64;
 
@@ -177,6 +181,10 @@ expression::expression(const rational& value) {
   made->op = operation::constant;
   made->value = value;
   made->value.canonicalize();  // rational(3, 12) is no canonical fraction, and GMP compares none but those
+  if (mpz_sizeinbase(made->value.get_num_mpz_t(), 2) + mpz_sizeinbase(made->value.get_den_mpz_t(), 2) >
+      longest_constant)
+    throw input_error("expression: expected an exact number of at most " + std::to_string(longest_constant) +
+                      " bits, found a longer one");
   root_ = made;
 }
 

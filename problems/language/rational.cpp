@@ -59,7 +59,9 @@ rational decimal(std::string_view part, std::string_view whole) {
 rational exact_rational(std::string_view text) {
   const auto slash = text.find('/');
   if (slash == std::string_view::npos) return decimal(text, text);
-  const rational denominator = decimal(text.substr(slash + 1), text);
+  const std::string_view below = text.substr(slash + 1);
+  if (below.starts_with('-') || below.starts_with('+')) refuse(text);  // a sign stands before a fraction
+  const rational denominator = decimal(below, text);
   if (denominator == 0) refuse(text);
   return decimal(text.substr(0, slash), text) / denominator;
 }

@@ -29,6 +29,9 @@ class document {
   /// and all.
   locator inside_string(const place& quote) const;
 
+  /// The place of a byte.
+  place place_of(std::size_t offset) const;
+
   /// Remembers where a key's value stands, for what is found wrong only later.
   void note(const std::string& key, const place& at) { noted_.insert_or_assign(key, at); }
   /// Place of the value of that key, or of the nearest one above it ("mass" for "mass[1][0]"); null where there is
@@ -40,7 +43,6 @@ class document {
 
  private:
   std::size_t offset_of(const place& p) const;
-  place place_of(std::size_t offset) const;
 
   std::string path_, text_;
   std::vector<std::size_t> line_begin_;

@@ -19,12 +19,6 @@ constexpr std::pair<std::string_view, operation> functions[] = {
     {"abs", operation::abs},   {"sign", operation::sign}, {"atan2", operation::atan2}, {"min", operation::min},
     {"max", operation::max}};
 
-/// Formulas are walked recursively: deeper ones would exhaust the stack.
-constexpr int deepest = 1000;
-/// Constants are folded exactly: powers of powers would exhaust memory. 2^17 bits hold 10^±10000, the largest literal,
-/// with room to spare.
-constexpr std::size_t longest_constant = std::size_t{1} << 17;
-
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool contains(const std::vector<std::string>& list, std::string_view name) {
@@ -197,8 +191,8 @@ class parser {
 
   part join(operation op, const part& left, const part& right, std::size_t operand) {
     const int depth = std::max(left.depth, right.depth) + 1;
-    if (depth > deepest)
-      refuse(operand, "expected a formula at most " + std::to_string(deepest) + " operations deep, found more");
+    if (depth > deepest_formula)
+      refuse(operand, "expected a formula at most " + std::to_string(deepest_formula) + " operations deep, found more");
     return {built(operand, [&] { return apply(op, left.value, right.value); }), depth};
   }
 
@@ -206,13 +200,7 @@ class parser {
   template <class Build>
   expression built(std::size_t operand, Build build) {
     try {
-      const expression value = build();
-      if (value.is_constant() && mpz_sizeinbase(value.root().value.get_num_mpz_t(), 2) +
-                                         mpz_sizeinbase(value.root().value.get_den_mpz_t(), 2) >
-                                     longest_constant)
-        throw input_error("expression: expected an exact number of at most " + std::to_string(longest_constant) +
-                          " bits, found a longer one");
-      return value;
+      return build();
     } catch (const formula_error&) {
       throw;
     } catch (const input_error& error) {
@@ -225,8 +213,8 @@ class parser {
   /// Counts open parentheses, signs and powers on the way down.
   struct nesting {
     explicit nesting(parser& p) : owner(p) {
-      if (++owner.depth_ > deepest)
-        owner.refuse(owner.at_, "expected at most " + std::to_string(deepest) +
+      if (++owner.depth_ > deepest_formula)
+        owner.refuse(owner.at_, "expected at most " + std::to_string(deepest_formula) +
                                     " nested parentheses, signs and powers, found more");
     }
     ~nesting() { --owner.depth_; }

@@ -45,6 +45,10 @@ class formula_error : public input_error {
   place at;
 };
 
+/// Operations of a formula that stand in each other, at most: formulas are walked recursively, and deeper ones would
+/// exhaust the stack.
+inline constexpr int deepest_formula = 1000;
+
 /// Throws formula_error, with all places as `locate` tells them.
 expression parse_formula(std::string_view text, const vocabulary& names, const locator& locate);
 

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace unilateral::text {
 namespace {
@@ -44,6 +45,24 @@ std::string kind_of(const toml::node& node) {
 
 std::string count_of(std::size_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+/// Operations that stand in each other, of a formula as a graph.
+int depth_of(const expression& formula) {
+  std::unordered_map<const expression::node*, int> depth{{nullptr, 0}};
+  std::vector<const expression::node*> todo{formula.pointer().get()};
+  while (!todo.empty()) {
+    const expression::node* const at = todo.back();
+    const expression::node *const left = at->left.get(), *const right = at->right.get();
+    if (const auto l = depth.find(left), r = depth.find(right); l != depth.end() && r != depth.end()) {
+      depth.emplace(at, 1 + std::max(l->second, r->second));
+      todo.pop_back();
+    } else {
+      if (l == depth.end()) todo.push_back(left);
+      if (r == depth.end()) todo.push_back(right);
+    }
+  }
+  return depth.at(formula.pointer().get());
 }
 
 std::string without_prefix(const std::string& line, const std::string& prefix) {
@@ -341,12 +360,14 @@ class reader {
     }
   }
 
-  /// A formula of the file. With the file's own values it must not divide by zero or take log 0: no later place could
-  /// tell where it stands.
+  /// A formula of the file. With the file's own values it must not divide by zero or take log 0, nor be deeper than a
+  /// formula may be: no later place could tell where it stands.
   expression formula(const field& at, const vocabulary& names) const {
     const expression x = at.formula(names);
     try {
-      substitute(x, values_);
+      if (const int depth = depth_of(substitute(x, values_)); depth > deepest_formula)
+        at.refuse("expected a formula at most " + std::to_string(deepest_formula) +
+                  " operations deep with the parameters' values in their places, found " + std::to_string(depth));
     } catch (const input_error& error) {
       at.refuse(without_prefix(error.what(), "expression: "));
     }
@@ -616,7 +637,33 @@ class reader {
   reference_family reference_;
 };
 
+/// A key of a.b.c … is a table in a table in …, which are made, and ended, recursively: a long one would exhaust the
+/// stack. What counts is the points outside of strings and comments between two of = , [ ] { } and line ends.
+void expect_short_keys(const document& file) {
+  constexpr int most_parts = 100;
+  const std::string& text = file.text();
+  int points = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '#') {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+    } else if (c == '"' || c == '\'') {
+      const bool many_lines = text.compare(i, 3, std::string(3, c)) == 0;
+      const std::string quote(many_lines ? 3 : 1, c);
+      for (i += quote.size(); i < text.size() && text.compare(i, quote.size(), quote) != 0; ++i)
+        if (c == '"' && text[i] == '\\') ++i;
+      i += quote.size() - 1;
+    } else if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) {
+      points = 0;
+    } else if (c == '.' && ++points == most_parts) {
+      file.refuse(file.place_of(i), "",
+                  "expected keys of at most " + std::to_string(most_parts) + " parts, found a longer one");
+    }
+  }
+}
+
 toml::table parsed(const document& file) {
+  expect_short_keys(file);
   try {
     return toml::parse(file.text(), std::string_view(file.path()));
   } catch (const toml::parse_error& error) {

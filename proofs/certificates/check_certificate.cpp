@@ -1,5 +1,6 @@
 /// check_certificate FILE…: reads certificates and says what they prove. Exit status 0: all of them do; 1: a condition
-/// fails, named on its line; 2: a text is malformed, with line and column, or cannot be read.
+/// fails, named on its line; 2: a text is malformed, with line and column, or cannot be read, or the verdicts cannot be
+/// written.
 
 #include "proofs/certificates/check.hpp"
 #include "proofs/certificates/text.hpp"
@@ -7,7 +8,8 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <optional>
+#include <sstream>
 
 namespace {
 
@@ -25,16 +27,25 @@ std::string readable(const mpq_class& value) {
 
 enum outcome : int { proved = 0, refuted_somewhere = 1, unreadable = 2 };
 
-outcome check_file(const char* path) {
+/// A folder opens as a file does, and fails when it is read.
+std::optional<std::string> contents_of(const char* path) {
   std::ifstream in(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.is_open() || in.bad()) {
+  std::ostringstream text;
+  if (in.peek() == std::ifstream::traits_type::eof())
+    return in.is_open() && !in.bad() ? std::optional("") : std::nullopt;
+  text << in.rdbuf();
+  return in.bad() || text.bad() ? std::nullopt : std::optional(text.str());
+}
+
+outcome check_file(const char* path) {
+  const std::optional<std::string> text = contents_of(path);
+  if (!text) {
     std::cerr << path << ": expected a file that can be read\n";
     return unreadable;
   }
   outcome result = proved;
   try {
-    const std::vector<certificate> all = parse(text);
+    const std::vector<certificate> all = parse(*text);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const verdict v = check(all[i]);
       const std::string name = std::string(path) + ", certificate " + std::to_string(i + 1) + ": ";
@@ -62,5 +73,10 @@ int main(int argc, char** argv) {
   }
   int worst = proved;
   for (int i = 1; i < argc; ++i) worst = std::max<int>(worst, check_file(argv[i]));
+  // What nobody could read was not said.
+  if (!std::cout.flush()) {
+    std::cerr << "standard output: expected to write the verdicts there, found that it takes no more\n";
+    return unreadable;
+  }
   return worst;
 }

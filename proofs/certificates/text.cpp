@@ -5,7 +5,7 @@
 namespace unilateral::certificates {
 namespace {
 
-constexpr std::string_view first_line = "unilateral certificate 1";
+constexpr std::string_view first_line = "unilateral certificate 2", last_word = "certificates";
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -65,7 +65,7 @@ class reader {
     if (first != first_line) words_.refuse("a first line \"" + std::string(first_line) + "\"", first);
     for (int i = 0; i < 3; ++i) words_.next();
     std::vector<certificate> found;
-    for (std::string_view kind = words_.next(); !kind.empty() || found.empty(); kind = words_.next()) {
+    for (std::string_view kind = words_.next(); kind != last_word || found.empty(); kind = words_.next()) {
       if (kind == "impact")
         found.emplace_back(impact());
       else if (kind == "acceleration")
@@ -73,9 +73,14 @@ class reader {
       else if (kind == "chain")
         found.emplace_back(chain());
       else
-        words_.refuse("impact, acceleration or chain", kind);
+        words_.refuse("impact, acceleration" + std::string(found.empty() ? " or chain" : ", chain or certificates"),
+                      kind);
       keyword("end");
     }
+    // A text that was cut between two blocks lacks this line, or says another number.
+    if (const std::string_view said = words_.next(); said != std::to_string(found.size()))
+      words_.refuse("certificates " + std::to_string(found.size()) + ", as many as there are", said);
+    if (const std::string_view more = words_.next(); !more.empty()) words_.refuse("the end of the text", more);
     return found;
   }
 

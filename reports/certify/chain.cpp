@@ -139,10 +139,10 @@ certified certificate_of(const exact_chain& chain, const std::string& title) {
                      " of " + to_text(exact<double>(upper));
     return result;
   }
-  result.text = "unilateral certificate 1\n# " + title + "\nchain\n  bars " + std::to_string(n) + "\n  drive " +
+  result.text = "unilateral certificate 2\n# " + title + "\nchain\n  bars " + std::to_string(n) + "\n  drive " +
                 to_text(chain.drive[0]) + ' ' + to_text(chain.drive[1]) + "\n  directions\n" + points(chain.bars) +
                 line("tensions", tensions) + line("turns", turns) + line("speeds", speeds) + "  bounds " +
-                to_text(lower) + ' ' + to_text(upper) + "\nend\n";
+                to_text(lower) + ' ' + to_text(upper) + "\nend\ncertificates 1\n";
   result.chains = 1;
   return result;
 }

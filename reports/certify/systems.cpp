@@ -174,7 +174,9 @@ certified certificates_of(const statement& bound, const exact_answer& answer, co
     result.text += "# t = " + when(s.t) + '\n';
     if (const auto failure = write.add(s, result)) return fail("the acceleration", s.t, *failure), result;
   }
-  if (!result.text.empty()) result.text = "unilateral certificate 1\n# " + title + '\n' + result.text;
+  if (!result.text.empty())
+    result.text = "unilateral certificate 2\n# " + title + '\n' + result.text + "certificates " +
+                  std::to_string(result.impacts + result.accelerations) + '\n';
   return result;
 }
 

@@ -1,11 +1,10 @@
 #include "reports/claims/register.hpp"
 
-#include "problems/language/input_error.hpp"
 #include "reports/claims/papers.hpp"
+#include "reports/study/run/cell_filter.hpp"
 #include "reports/study/run/parallel.hpp"
 
 #include <mutex>
-#include <regex>
 
 namespace unilateral::claims {
 
@@ -47,15 +46,10 @@ study::record record_of(const claim& c, const finding& found) {
 }  // namespace
 
 study::results settle(const study::options& how, const instruments& with) {
-  std::regex filter;
-  try {
-    filter = std::regex(how.filter);
-  } catch (const std::regex_error& e) {
-    throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
-  }
+  const study::cell_filter filter(how.filter);
   std::vector<const claim*> asked;
   for (const claim& c : register_of_claims())
-    if (std::regex_search("claims/" + c.id, filter) || std::regex_search(c.id, filter)) asked.push_back(&c);
+    if (filter.admits("claims/" + c.id)) asked.push_back(&c);
 
   study::results records(asked.size());
   std::mutex reporting;

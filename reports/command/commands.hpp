@@ -128,6 +128,7 @@ struct verify_options {
   bool quick = false;
   std::string cache;  ///< folder that keeps finished cells; empty: none
   std::string format = "text";
+  bool list = false;  ///< print the names of the grid's cells in place of the records
 };
 int verify(const verify_options& asked);
 

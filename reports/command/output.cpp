@@ -11,6 +11,14 @@
 
 namespace unilateral::command {
 
+bool are_one_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  const std::filesystem::path first = std::filesystem::weakly_canonical(a, ignored),
+                              second = std::filesystem::weakly_canonical(b, ignored);
+  const bool device = std::filesystem::exists(first, ignored) && !std::filesystem::is_regular_file(first, ignored);
+  return first == second && !device;
+}
+
 output::output(const std::optional<std::string>& path, std::string option) : path_(path), option_(std::move(option)) {
   if (!path) return;
   std::error_code ignored;

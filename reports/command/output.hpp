@@ -9,6 +9,9 @@
 
 namespace unilateral::command {
 
+/// Whether two names are of one file, there or not yet; a pipe or a device takes what it is given, and is none.
+bool are_one_file(const std::string& a, const std::string& b);
+
 class output {
  public:
   /// No path: standard output. A file is written beside its place and moved there by `commit`.

@@ -350,6 +350,17 @@ void check_times(const request& how, const solve_options& asked, const chain_sta
                       ": expected it only for a chain that evolves, found it for one instant");
 }
 
+/// Every step is kept until the errors are estimated, from three runs with shorter ones.
+template <class Question>
+void check_number_of_steps(const request& how, const solve_options& asked, const Question& bound) {
+  constexpr int most_steps = 2'000'000;
+  if (!how.step || asked.summary) return;
+  const double steps = end_of_run(bound, how) / exact<double>(*how.step);
+  if (steps > most_steps)
+    throw input_error("--step: expected at most " + std::to_string(most_steps) +
+                      " steps up to the end (more with --summary), found " + to_text(steps) + " of " + *asked.step);
+}
+
 /// A problem's own values have been checked: what is wrong now comes from the settings.
 template <class Question>
 Question with_settings(const Question& question, const parameter_list& overrides) {
@@ -525,6 +536,14 @@ int solve(const solve_options& asked) {
     if (asked.summary && given)
       throw input_error("--summary: expected it without " + std::string(name) +
                         ", which needs the motion that a summary leaves out, found both");
+  const std::pair<const char*, const std::optional<std::string>*> files[] = {
+      {"--out", &asked.out}, {"--plot", &asked.plot}, {"--certificate", &asked.certificate}};
+  for (const auto& [name, file] : files)
+    for (const auto& [other, before] : files) {
+      if (file == before) break;
+      if (*file && *before && are_one_file(**file, **before))
+        throw input_error(std::string(name) + ": expected another file than that of " + other + ", found " + **file);
+    }
   request how{
       .step = {}, .until = {}, .record = asked.summary && !asked.certificate ? keep::summary : keep::everything};
   if (asked.step) how.step = positive_number("--step", *asked.step);
@@ -554,6 +573,7 @@ int solve(const solve_options& asked) {
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);
+        check_number_of_steps(how, asked, bound);
         return in_scalar(asked.digits,
                          [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name, limit); });
       },

@@ -14,6 +14,7 @@
 #include "reports/study/families/laws.hpp"
 #include "reports/study/record/print.hpp"
 #include "reports/study/record/results_file.hpp"
+#include "reports/study/run/cell_list.hpp"
 #include "reports/study/run/converge.hpp"
 #include "reports/study/run/verify.hpp"
 
@@ -44,12 +45,30 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 }
 
 /// The studies, then the claims of the papers.
-study::results everything(const study::options& asked) {
-  study::results found = study::verify(asked);
+study::verification everything(const study::options& asked) {
+  study::verification all = study::verify_and_list(asked);
   unilateral::claims::instruments with = unilateral::claims::of_this_build();
-  with.orders = study::of_study(found, "orders");
-  for (study::record& r : unilateral::claims::settle(asked, with)) found.push_back(std::move(r));
-  return found;
+  with.orders = study::of_study(all.found, "orders");
+  const study::cell_filter filter(asked.filter);
+  for (const auto& claim : unilateral::claims::register_of_claims())
+    if (const std::string cell = "claims/" + claim.id; filter.admits(cell)) all.planned.push_back(cell);
+  for (study::record& r : unilateral::claims::settle(asked, with)) all.found.push_back(std::move(r));
+  return all;
+}
+
+/// Whether the cells are those that are frozen in reports/cells; what is not so is said.
+bool nothing_vanished(const study::verification& all, const study::options& asked) {
+  constexpr std::size_t shown = 20;
+  const std::vector<std::string> lines =
+      study::differences(study::frozen_cells(asked.quick), all.planned, all.found, study::cell_filter(asked.filter));
+  for (std::size_t k = 0; k < std::min(lines.size(), shown); ++k) fmt::print(stderr, "{}\n", one_line(lines[k]));
+  if (lines.size() > shown) fmt::print(stderr, "and {} more\n", lines.size() - shown);
+  if (!lines.empty())
+    fmt::print(stderr,
+               "{} cells are not as reports/cells/{}.txt has them; where that is meant, `unilateral verify{} --list` "
+               "writes it anew\n",
+               lines.size(), asked.quick ? "quick" : "full", asked.quick ? " --quick" : "");
+  return lines.empty();
 }
 
 /// Runs of codes from outside end with us, and what they left is cleared away before we go.
@@ -164,13 +183,22 @@ int judge(const judge_options& asked) {
 }
 
 int verify(const verify_options& asked) {
-  const study::results found = everything(how(asked.jobs, asked.quick, asked.filter, asked.cache));
-  if (found.empty())
+  const study::options grid = how(asked.jobs, asked.quick, asked.filter, asked.cache);
+  const study::verification all = everything(grid);
+  const study::results& found = all.found;
+  if (found.empty() && all.planned.empty())
     throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter +
                       "\", which is in none");
-  print(found, asked.format);
+  if (asked.list) {
+    output target;
+    target.stream() << study::text_of(study::cells_of_run(all.planned, found));
+    target.commit();
+  } else {
+    print(found, asked.format);
+  }
   say_doubt(found);
-  return study::exit_status_of(found, study::all_as_declared(found));
+  const bool whole = asked.list || nothing_vanished(all, grid);
+  return study::exit_status_of(found, study::all_as_declared(found) && whole);
 }
 
 int report(const report_options& asked) {
@@ -182,7 +210,9 @@ int report(const report_options& asked) {
   if (failed)
     throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
   const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
-  const study::results found = everything(how(asked.jobs, asked.quick, "", cache));
+  const study::options grid = how(asked.jobs, asked.quick, "", cache);
+  const study::verification all = everything(grid);
+  const study::results& found = all.found;
   render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), asked.quick, asked.jobs,
                        asked.out);
   const study::tally count = study::tally_of(found);
@@ -191,7 +221,8 @@ int report(const report_options& asked) {
              (std::filesystem::path(asked.out) / "index.html").string(), count.as_declared(),
              count[standing::known_gap] + count[standing::left_open], count.not_as_declared());
   say_doubt(found);
-  return study::exit_status_of(found, study::all_as_declared(found));
+  const bool whole = nothing_vanished(all, grid);
+  return study::exit_status_of(found, study::all_as_declared(found) && whole);
 }
 
 std::string version() { return study::provenance_of_this_run().version; }

@@ -1,5 +1,6 @@
 #include "reports/render/figure.hpp"
 
+#include "problems/language/input_error.hpp"
 #include "reports/study/run/parallel.hpp"
 
 #include <sys/wait.h>
@@ -74,9 +75,11 @@ std::string as_csv(const data_table& data) {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
+  errno = 0;
   std::ofstream out(path, std::ios::binary);
   out << text << std::flush;
-  if (!out) throw std::runtime_error(path.string() + ": expected a writable file, found an error while writing");
+  if (!out)
+    throw input_error(path.string() + ": expected to write there, found: " + std::strerror(errno != 0 ? errno : EIO));
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -123,6 +126,14 @@ void without_time(const std::filesystem::path& pdf) {
   write_file(pdf, content);
 }
 
+/// gnuplot does not say that a disk was full.
+void expect_whole(const std::filesystem::path& picture, std::string_view end) {
+  const std::string content = read_file(picture);
+  const std::size_t last = content.find_last_not_of(" \n");
+  if (last == std::string::npos || !std::string_view(content).substr(0, last + 1).ends_with(end))
+    throw input_error(picture.string() + ": expected a whole picture, found one that was cut: is the disk full?");
+}
+
 /// Runs a program in the folder. What it complains of goes to NAME.log, which is removed, and into the exception when
 /// it fails.
 void run_in(const std::filesystem::path& folder, const std::string& command, const std::string& name) {
@@ -150,7 +161,11 @@ void draw(const std::vector<figure>& figures, const std::filesystem::path& folde
     std::string scripts;
     for (std::size_t i = first; i < last; ++i) scripts += " " + quoted(figures[i].name + ".gp");
     run_in(folder, "gnuplot" + scripts, figures[first].name);
-    for (std::size_t i = first; i < last; ++i) without_time(folder / (figures[i].name + ".pdf"));
+    for (std::size_t i = first; i < last; ++i) {
+      expect_whole(folder / (figures[i].name + ".svg"), "</svg>");
+      expect_whole(folder / (figures[i].name + ".pdf"), "%%EOF");
+      without_time(folder / (figures[i].name + ".pdf"));
+    }
   });
 }
 

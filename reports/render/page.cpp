@@ -10,6 +10,7 @@
 #include "reports/render/page_parts.hpp"
 #include "reports/render/peers.hpp"
 #include "reports/render/rates_page.hpp"
+#include "reports/render/report_folder.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/families/orders_over_e.hpp"
 #include "reports/study/record/tally.hpp"
@@ -137,9 +138,8 @@ std::string other_studies(const study::results& found, const std::vector<study::
 
 void write_report(const study::results& found, const std::vector<study::family>& studies,
                   const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
-  const auto tables = folder / "tables", pictures = folder / "figures";
-  std::filesystem::create_directories(tables);
-  std::filesystem::create_directories(pictures);
+  const report_folder report(folder);
+  const auto tables = report.tables(), pictures = report.figures();
 
   const auto shown = [&](const table& t) {
     write_table(t, tables);
@@ -281,8 +281,9 @@ void write_report(const study::results& found, const std::vector<study::family>&
   page += fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n",
                       escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
 
-  study::write_results((folder / "results.jsonl").string(), found, made);
-  write_file(folder / "index.html", page);
+  study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
+  write_file(report.unfinished() / "index.html", page);
+  report.put_in_place();
 }
 
 }  // namespace unilateral::render

@@ -5,6 +5,7 @@
 #include "reports/render/laws_page.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/rates_page.hpp"
+#include "reports/render/report_folder.hpp"
 #include "reports/render/solution_figure.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/reference/engines.hpp"
@@ -118,22 +119,12 @@ std::string asked(const shown_problem& p, const std::optional<figure>& motion, c
   return motion ? out + gallery({*motion}, pictures) : out + "<p>There is no motion to draw.</p>\n";
 }
 
-/// Old files of a report make room for those of the new one; the page comes last.
-void move_into_place(const std::filesystem::path& from, const std::filesystem::path& folder) {
-  for (const char* const part : {"tables", "figures"}) std::filesystem::remove_all(folder / part);
-  for (const char* const part : {"tables", "figures", "results.jsonl", "index.html"})
-    std::filesystem::rename(from / part, folder / part);
-  std::filesystem::remove_all(from);
-}
-
 }  // namespace
 
 void write_report_about(const std::vector<shown_problem>& problems, const study::results& found,
                         const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
-  const auto unfinished = folder / ".unfinished", tables = unfinished / "tables", pictures = unfinished / "figures";
-  std::filesystem::remove_all(unfinished);
-  std::filesystem::create_directories(tables);
-  std::filesystem::create_directories(pictures);
+  const report_folder report(folder);
+  const auto tables = report.tables(), pictures = report.figures();
   const auto shown = [&](const table& t) {
     write_table(t, tables);
     return as_html(t);
@@ -227,9 +218,9 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
           "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n" +
           fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n",
                       escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
-  study::write_results((unfinished / "results.jsonl").string(), found, made);
-  write_file(unfinished / "index.html", page);
-  move_into_place(unfinished, folder);
+  study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
+  write_file(report.unfinished() / "index.html", page);
+  report.put_in_place();
 }
 
 }  // namespace unilateral::render

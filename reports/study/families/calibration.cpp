@@ -1,6 +1,7 @@
 #include "reports/study/families/calibration.hpp"
 
 #include "reports/study/order/ladder.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/study/run/family.hpp"
 
 #include <fmt/format.h>
@@ -232,12 +233,12 @@ results records_of(const ladder_class& of, int length, const calibration& found)
   auto& facts = coverage.as<value_facts>();
   facts.tolerance = nominal_coverage - least_coverage + 3 * found.coverage_error();
   facts.tolerance_from = of_verdict;
+  facts.error = std::max(0.0, nominal_coverage - found.coverage());  // more than is promised is no error
   if (!of.claimed) {
     coverage.reason += "; beyond what the fit claims";
     return records;
   }
-  coverage.outcome =
-      found.fitted > 0 && found.coverage() >= nominal_coverage - facts.tolerance ? verdict::holds : verdict::fails;
+  coverage.outcome = found.fitted > 0 && within(facts.error, facts.tolerance) ? verdict::holds : verdict::fails;
   if (found.coverage() > most_coverage + 3 * found.coverage_error()) coverage.reason += "; wider than need be";
   return records;
 }

@@ -91,8 +91,8 @@ bool is_same_system(const statement& a, const statement& b) {
   }
   for (std::size_t k = 0; k < x.force.size(); ++k) pairs.push_back({x.force[k], y.force[k]});
   for (std::size_t k = 0; k < x.gap.size(); ++k) pairs.push_back({x.gap[k], y.gap[k]});
-  const std::vector<bool> equal = are_equal(pairs);
-  return std::all_of(equal.begin(), equal.end(), [](bool is) { return is; });
+  const auto apart = differences(pairs);
+  return std::none_of(apart.begin(), apart.end(), [](const auto& seen) { return seen.has_value(); });
 }
 
 /// A fit to the errors on these steps in each distance that is to be had; cell: a record from the name of its distance.

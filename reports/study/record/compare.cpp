@@ -1,6 +1,7 @@
 #include "reports/study/record/compare.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/record/results_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -54,18 +55,19 @@ records_by_cell records_in(const std::string& path) {
     for (const auto& [name, list] : whole.items())
       for (const document& r : list) enter(all, r, file + ": " + name);
   } else {
-    std::size_t number = 0;
-    for (std::size_t from = 0; from < text.size(); ++number) {
+    std::vector<std::string> lines;
+    for (std::size_t from = 0; from < text.size();) {
       const std::size_t to = std::min(text.find('\n', from), text.size());
-      const std::string where = file + ":" + std::to_string(number + 1);
-      if (to > from) {
-        const document line = document::parse(text.begin() + static_cast<std::ptrdiff_t>(from),
-                                              text.begin() + static_cast<std::ptrdiff_t>(to), nullptr, false);
-        if (line.is_discarded()) throw input_error(where + ": expected a record as JSON, found a line that is none");
-        if (!line.is_object() || line.value("type", document()) != "provenance") enter(all, line, where);
-      }
+      lines.push_back(text.substr(from, to - from));
       from = to + 1;
     }
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const std::string where = file + ":" + std::to_string(k + 1);
+      const document line = document::parse(lines[k], nullptr, false);
+      if (line.is_discarded()) throw input_error(where + ": expected a record as JSON, found a line that is none");
+      if (!line.is_object() || line.value("type", document()) != "provenance") enter(all, line, where);
+    }
+    if (!all.empty()) expect_sealed(file, lines);
   }
   if (all.empty()) throw input_error(file + ": expected records, found none");
   return all;

@@ -1,7 +1,10 @@
 #include "reports/study/record/results_file.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/record/cell_cache.hpp"
+#include "reports/study/record/consistency.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -331,7 +334,8 @@ run_provenance provenance_of_this_run() {
 
 std::vector<std::string> lines_of(const results& found) {
   std::vector<std::string> lines;
-  for (const record& r : found) lines.push_back(to_json(r).dump());
+  // The name of a file, which a record may have, is any bytes; JSON is UTF-8.
+  for (const record& r : found) lines.push_back(to_json(r).dump(-1, ' ', false, json::error_handler_t::replace));
   return lines;
 }
 
@@ -349,16 +353,31 @@ results results_from(const std::vector<std::string>& lines) {
   return found;
 }
 
+std::string seal_of(const std::string& before, const std::vector<std::string>& lines) {
+  std::string all = before + "\n";
+  for (const std::string& line : lines) all += line + "\n";
+  return fmt::format("{} records, checksum {:016x}", lines.size(), stable_hash(all));
+}
+
+void expect_sealed(const std::string& path, const std::vector<std::string>& lines) {
+  const json first = lines.empty() ? json() : json::parse(lines.front(), nullptr, false);
+  if (!first.is_object() || first.value("type", json()) != "provenance")
+    throw input_error(path + ": expected a first line of type provenance, found none");
+  const std::string found = seal_of("", {lines.begin() + 1, lines.end()});
+  const json said = first.value("seal", json());
+  if (said != found)
+    throw input_error(path + ": expected the records that its first line seals, " +
+                      (said.is_string() ? said.get<std::string>() : "which has none") + "; found " + found);
+}
+
 void write_results(const std::string& path, const results& found, const run_provenance& made) {
+  const std::vector<std::string> lines = lines_of(found);
   std::ofstream file(path);
-  file << json{{"type", "provenance"},
-               {"version", made.version},
-               {"compiler", made.compiler},
-               {"processor", made.processor},
-               {"date", made.date}}
+  file << json{{"type", "provenance"},        {"version", made.version}, {"compiler", made.compiler},
+               {"processor", made.processor}, {"date", made.date},       {"seal", seal_of("", lines)}}
               .dump()
        << '\n';
-  for (const std::string& line : lines_of(found)) file << line << '\n';
+  for (const std::string& line : lines) file << line << '\n';
   file.flush();
   if (!file) throw input_error(path + ": expected a writable file, found none");
 }
@@ -368,11 +387,18 @@ results read_results(const std::string& path) {
   if (!file) throw input_error(path + ": expected a readable file, found none");
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
+  expect_sealed(path, lines);
+  results found;
   try {
-    return results_from(lines);
+    found = results_from(lines);
   } catch (const input_error& e) {
     throw input_error(path + ": " + e.what());
   }
+  for (const record& r : found)
+    if (const std::string why = contradiction_in(r); !why.empty())
+      throw input_error(path + ": " + r.cell + ": expected a verdict that follows from its facts, found \"" +
+                        name_of(r.outcome) + "\", but " + why);
+  return found;
 }
 
 }  // namespace unilateral::study

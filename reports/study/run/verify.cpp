@@ -3,11 +3,12 @@
 #include "problems/language/input_error.hpp"
 #include "reports/study/record/cell_cache.hpp"
 #include "reports/study/reference/trusted_run.hpp"
+#include "reports/study/run/cell_filter.hpp"
 #include "reports/study/run/parallel.hpp"
 
 #include <algorithm>
 #include <mutex>
-#include <regex>
+#include <set>
 
 namespace unilateral::study {
 namespace {
@@ -28,32 +29,36 @@ std::string why_not(const record& r, const family& of, bool in_the_catalogue, bo
   return quick && may_be_left_open(r) ? left_to_the_full_grid : "";
 }
 
-results run(const task& t, const cell_cache& cache) {
-  if (std::optional<results> kept = cache.find(t.name)) return std::move(*kept);
-  results found = t.cells;
+struct run_of_task {
+  results found;
+  bool threw = false;  ///< none of its cells was measured; no gap that is known of one excuses that
+};
+
+run_of_task run(const task& t, const cell_cache& cache) {
+  if (std::optional<results> kept = cache.find(t.name)) return {std::move(*kept)};
   try {
-    found = t.run();
+    results found = t.run();
     cache.keep(t.name, found);
+    return {std::move(found)};
   } catch (const reference_in_doubt& doubt) {
-    for (record& r : found) r = without_verdict(std::move(r), doubt.why());
+    results unmeasured = t.cells;
+    for (record& r : unmeasured) r = without_verdict(std::move(r), doubt.why());
+    return {std::move(unmeasured)};
   } catch (const std::exception& e) {
-    for (record& r : found) {
+    results unmeasured = t.cells;
+    for (record& r : unmeasured) {
       r.outcome = verdict::fails;
       r.reason = e.what();
     }
+    return {std::move(unmeasured), true};
   }
-  return found;
 }
 
-results verified(const options& how, const std::vector<family>& studies, const std::vector<studied_problem>& problems,
-                 const std::function<bool(const record&)>& wanted, bool with_studies_of_no_problem) {
-  std::regex filter;
-  try {
-    filter = std::regex(how.filter);
-  } catch (const std::regex_error& e) {
-    throw input_error("--filter: expected a regular expression, found \"" + how.filter + "\" (" + e.what() + ")");
-  }
-  const auto admitted = [&](const record& r) { return wanted(r) && std::regex_search(r.cell, filter); };
+verification verified(const options& how, const std::vector<family>& studies,
+                      const std::vector<studied_problem>& problems, const std::function<bool(const record&)>& wanted,
+                      bool with_studies_of_no_problem) {
+  const cell_filter filter(how.filter);
+  const auto admitted = [&](const record& r) { return wanted(r) && filter.admits(r.cell); };
 
   struct planned {
     const family* of;
@@ -78,31 +83,39 @@ results verified(const options& how, const std::vector<family>& studies, const s
   for_each_index(static_cast<int>(tasks.size()), how.jobs, [&](int k) {
     const auto& [of, on, what] = tasks[static_cast<std::size_t>(k)];
     results& mine = found[static_cast<std::size_t>(k)];
-    mine = run(what, cell_cache(how.cache_directory, code_identity() + on->identity, how.quick));
+    run_of_task made = run(what, cell_cache(how.cache_directory, code_identity() + on->identity, how.quick));
+    mine = std::move(made.found);
     std::erase_if(mine, [&](const record& r) { return !admitted(r); });
-    for (record& r : mine) r.known_gap = why_not(r, *of, on->identity.empty(), how.quick);
+    for (record& r : mine) r.known_gap = made.threw ? "" : why_not(r, *of, on->identity.empty(), how.quick);
     const std::lock_guard one_at_a_time(reporting);
     ++done;
     if (how.progress) how.progress(done, static_cast<int>(tasks.size()), what.name);
   });
 
-  results all;
+  verification all;
+  std::set<std::string> names;
+  for (const planned& p : tasks)
+    for (const record& r : p.what.cells)
+      if (admitted(r)) names.insert(r.cell);
+  all.planned.assign(names.begin(), names.end());
   for (results& some : found)
-    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    all.found.insert(all.found.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   return all;
 }
 
 }  // namespace
 
-results verify(const options& how, const std::vector<family>& studies) {
+verification verify_and_list(const options& how, const std::vector<family>& studies) {
   std::vector<studied_problem> all;
   for (const problem& p : catalogue()) all.push_back({&p});
   return verified(how, studies, all, [](const record&) { return true; }, true);
 }
 
+results verify(const options& how, const std::vector<family>& studies) { return verify_and_list(how, studies).found; }
+
 results verify(const options& how, const std::vector<family>& studies, const std::vector<studied_problem>& problems,
                const std::function<bool(const record&)>& wanted) {
-  return verified(how, studies, problems, wanted, false);
+  return verified(how, studies, problems, wanted, false).found;
 }
 
 }  // namespace unilateral::study

@@ -14,6 +14,13 @@ namespace unilateral::study {
 /// a cell came from the cache: study by study, problem by problem. Throws input_error for a bad regular expression.
 results verify(const options& how, const std::vector<family>& studies = families_of_this_build());
 
+/// The same, with the names of all cells that were planned and that the filter admits, measured or not, each once.
+struct verification {
+  results found;
+  std::vector<std::string> planned;
+};
+verification verify_and_list(const options& how, const std::vector<family>& studies = families_of_this_build());
+
 /// A problem, of the catalogue or not.
 struct studied_problem {
   const problem* of;

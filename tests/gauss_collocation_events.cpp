@@ -224,13 +224,18 @@ TEST(gauss_collocation_jumps, that_no_switch_announces_end_the_run_where_they_go
   EXPECT_TRUE(up.completed()) << up.status;
 }
 
-/// A gradient of 1e-12 in the midst of large ones is one: x³ + 1e-12 x is hit like x, at √2 with √2.
+/// A gradient of 1e-12 in the midst of large ones is one: x³ + 1e-12 x is hit like x, at √2 with √2, and so is
+/// x + 1e30 x³, on which Newton's method goes by thirds of what is left up to 1e-15 of the zero.
 TEST(gauss_collocation_gaps, with_a_small_gradient_where_they_are_hit_are_hit) {
-  for (const char* gap : {"x^3 + x/1e12", "x^3 + x/1e20"}) {
+  for (const char* gap : {"x^3 + x/1e12", "x^3 + x/1e20", "x + 1e20*x^3", "x + 1e30*x^3", "x + 1e60*x^5"}) {
     const auto found = asked_motion{{"-1"}, {gap}, "1/2", "1", "0", "5/2"}.run<double>();
     ASSERT_EQ(found.impacts.size(), 1U) << gap << ": " << found.status;
     expect_near(found.impacts[0].t, std::numbers::sqrt2);
     expect_near(found.end_velocity[0], 1.5 * std::numbers::sqrt2 - 2.5, 4);
+    // Again and again, up to rest at 3 √2: the gap counted from its last contact is coarser then than its formula.
+    const auto to_rest = asked_motion{{"-1"}, {gap}, "1/2", "1", "0", "5"}.run<double>();
+    ASSERT_EQ(to_rest.accumulations.size(), 1U) << gap << ": " << to_rest.status;
+    expect_near(to_rest.accumulations[0].t, 3 * std::numbers::sqrt2, 4);
   }
 }
 
@@ -320,6 +325,28 @@ TEST(gauss_collocation_runs, end) {
     expect_near(in_double.impacts.at(0).t / 1e150, 1.0);
   else
     expect_stop(in_double, "coefficients of the motion underflow");
+}
+
+/// A point that falls at e = 1 on another one, which a drag stops at once: w, the speed of an impact, loses about w² each
+/// time, so their number grows exponentially with time, and they never come to rest. Controls: at e = 9/10 they do; at
+/// the end of a run that is short enough all have been seen; without drag both fall together, and their impacts stay as
+/// strong as they were.
+TEST(gauss_collocation_runs, end_where_impacts_crowd_without_coming_to_rest) {
+  const auto on_a_damped_point = [](const char* drag, const char* e, const char* horizon) {
+    return asked_motion{{std::string(drag) + "*x'", "-10"}, {"y - x"}, e, "0, \"1/10\"", "0, 0", horizon}.run<double>();
+  };
+  for (const char* drag : {"-200", "-2000", "-20000"}) {
+    expect_stop(on_a_damped_point(drag, "1", "5"), "impacts crowd without coming to rest");
+    const auto inelastic = on_a_damped_point(drag, "9/10", "5");
+    EXPECT_TRUE(inelastic.completed()) << inelastic.status;
+    EXPECT_EQ(inelastic.accumulations.size(), 1u);
+  }
+  const auto soon_over = on_a_damped_point("-200", "1", "1/5");
+  EXPECT_TRUE(soon_over.completed()) << soon_over.status;
+  EXPECT_GT(soon_over.counts.impacts, 0);
+  const auto free = asked_motion{{"-1", "-1 - 10*(y - x)"}, {"y - x"}, "1", "0, \"1/10\"", "0, 0", "1000"}.run<double>();
+  EXPECT_TRUE(free.completed()) << free.status;
+  EXPECT_GT(free.counts.impacts, 1000);
 }
 
 /// Fewer stages and other steps, the same answer.

@@ -199,10 +199,10 @@ const std::vector<known_gap> known_gaps{
      "asin of sin at its kink, 0/0: steps so short that the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
+    {"not_unique/spiral", "event_driven", 0, "coordinates that lead each other away in turns are not seen", true},
+    {"not_unique/spiral_turned", "event_driven", 0, "the same in other coordinates", true},
     {"many_impacts/accumulations_side_by_side", "gauss_collocation", 0,
      "a contact at rest in ill-conditioned coordinates: a stop at the start, for want of a solution of the step"},
-    {"not_unique/ring", "gauss_collocation", 0,
-     "rest on a ring where a root leads away from it: that other motions start there is not seen", true},
 };
 
 /// Right, rightly refused, or a known gap that stops.

@@ -63,7 +63,7 @@ class first_zero {
     last_ = x;
     const auto y = g_.at(motion_.at(x));
     values_ = {W(sign_) * y.value, W(sign_) * y.rate * motion_.length()};
-    if (!slope_.empty() && !(abs(y.value) > W(1024) * begin_.formula_noise)) {
+    if (!slope_.empty() && !(abs(y.value) > W(1024) * begin_.formula_noise) && series_is_better(x)) {
       const W p = value(begin_.p, x), rate = value(slope_, x);
       values_ = {p, rate};
       for (int k = 0; k < begin_.power; ++k) values_ = {x * values_.value, values_.value + x * values_.rate};
@@ -71,19 +71,21 @@ class first_zero {
     return values_;
   }
 
-  /// Of a gap counted from its last contact that is all the noise there is.
   W noise(const W& x) {
-    if (!begin_.noise_at || !slope_.empty()) return noise_;
+    if (!begin_.noise_at) return noise_;
     const W here = begin_.noise_at(x);
     return is_number(here) ? std::min(noise_, here) : noise_;
   }
+  /// Whether a gap counted from its last contact is known better than by its formula: not where it has been so large, or
+  /// so steep, that the rounding of that is above the other.
+  bool series_is_better(const W& x) { return !begin_.noise_at || !(noise_ > begin_.noise_at(x)); }
 
   W zero_of_value(const W& low, const W& high) {
     return falling_zero(low, high, [this](const W& x) { return at(x); });
   }
   /// The one after that at the begin.
   W zero_after_begin(const W& high) {
-    if (slope_.empty()) return zero_of_value(W(0), high);
+    if (slope_.empty() || !series_is_better(high)) return zero_of_value(W(0), high);
     return falling_zero(W(0), high, [this](const W& x) { return values{value(begin_.p, x), value(slope_, x)}; });
   }
   /// The zero between low and high, where f falls from above 0 to below: Newton's method, kept in the bracket. f may be
@@ -93,7 +95,7 @@ class first_zero {
     using std::abs;
     using std::sqrt;
     const W close = sqrt(epsilon<W>()) / W(1024);  // then the next correction is rounding
-    W x = (low + high) / W(2), last(0);
+    W x = (low + high) / W(2), last(0), last_move(0);
     for (int round = 0; round < 400; ++round) {
       const auto [y, rate] = f(x);
       (y > W(0) ? low : high) = x;
@@ -105,7 +107,11 @@ class first_zero {
       if (!is_newton) next = (low + high) / W(2);
       const W move = abs(next - x);
       x = next;
-      if ((is_newton && move <= close * abs(x)) || high - low <= W(2) * epsilon<W>() * high) break;
+      // Where corrections do not fall as they do beside a simple zero, each leaves a part of the way: x + 1e30 x³.
+      if (is_newton && move <= close * abs(x) && (move <= last_move / W(16) || move <= W(2) * epsilon<W>() * abs(x)))
+        break;
+      if (high - low <= W(2) * epsilon<W>() * high) break;
+      last_move = is_newton ? move : W(0);
     }
     return x;
   }

@@ -2,16 +2,21 @@
 /// A motion at rest where a force is not Lipschitz continuous: does another motion leave from there?
 ///
 /// x'' = √|x| has the motions x = 0 and x = (t − t₀)⁴/144 for every t₀ [Norton 2003]; x'' = −√|x| sign x has only the
-/// first. Beside the motion q(t) that is known, another one is q + δ with
+/// first. Where the motion from a state is unique, motions that begin beside it stay beside it for as long as they begin
+/// near enough; where they do not, however near they begin, what they tend to is another motion from that state
+/// [Hartman 1964, ch. I]. So displacements δ of the size A are followed,
 ///
-///     δ = T δ,   (T δ)(s) = ∫₀ˢ (s − r) (a(t + r, q + δ, v + δ') − a(t + r, q, v)) dr,
+///     δ'' = a(t + s, q + δ, v + δ') − a(t + s, q, v),     a the acceleration with contacts held,
 ///
-/// a the acceleration with contacts held. Where a(q + A d) − a(q) grows like A^p with p < 1 (Osgood's condition for
-/// uniqueness fails), and T leads displacements on into their own direction, T δ > δ for small ones, and there is a
-/// solution above every such δ: the motion leaves. Where p ≥ 1 there is none, nor where T turns displacements back, as
-/// a force does that pulls. p and the direction are those of displacements so small that nothing else of the formula
-/// counts: of 1e-300 of the motion's size where exact data put it there, in 400 digits; of 1e-6 and 1e-11 where it is
-/// known to the rounding of the run.
+/// until they have the size B, for two sizes A₁ > A₂ both far below B. The time s(A) that it takes is bounded where a
+/// motion leaves: like (B/A)^θ, θ < 0, on each scale, for x^p with p = 1 + 2θ. It grows at least like log(B/A) where the
+/// force is Lipschitz continuous, like a power of 1/A where displacements only drift, and is infinite where forces turn
+/// them back. Whether coordinates lead each other away in turn, as x'' = √|y|, y'' = x do and
+/// x'' = −sign(y) √|y|, y'' = x in spirals, makes no difference. s(A₂) < 2 s(A₁) tells powers below 0.99 from the first
+/// (0.9 where the state is known to rounding only): log(B/A₂) is four (5/2) times log(B/A₁).
+///
+/// Sizes are such that nothing else of the formula counts: from 1e-370 to 1e-60 of the motion's size where exact data put
+/// it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
 
 #include "solvers/gauss_collocation/situation.hpp"
 #include "solvers/gauss_collocation/step_choice.hpp"
@@ -81,24 +86,25 @@ class other_motions {
     const auto s = motion.at(place);
     const vector_of<W> q = Eigen::Map<const vector_of<W>>(s.q.data(), n),
                        v = Eigen::Map<const vector_of<W>>(s.v.data(), n);
-    std::vector<vector> directions;
+    std::vector<direction> directions;
     for (phase<W>* const system : on_all_sides(systems, here, chosen))
       for (watched_function<W>& g : system->branch_points)
         if (rests(g, motion, chosen.x, here.now)) add_directions(directions, g, s.t, q, v);
     if (directions.empty()) return {};
-    put_at(s.t, q, v, here.now.q_moved, W(chosen.x.h / W(1 << 20)));
+    put_at(s.t, q, v, here.now.q_moved, chosen.x.h);
+    set_felt(directions);
     std::vector<int> pressed, touching = chosen.x.J;
     for (std::size_t k = 0; k < chosen.x.J.size(); ++k)
       if (chosen.reaction_leads[k].sign > 0) pressed.push_back(chosen.x.J[k]);
     for (const auto& [α, lead] : chosen.gap_leads) touching.push_back(α);
-    for (const vector& d : directions)
+    for (const direction& d : directions)
       if (leads_away(d, chosen.x.J, touching) || (pressed != chosen.x.J && leads_away(d, pressed, touching)))
         return leaving{is_exact_};
     return {};
   }
 
  private:
-  static constexpr int nodes = 24, rounds = 4;
+  static constexpr int steps_a_decade = 16, idle_steps = 48;
 
   /// Whether x has a branch point, as branches.hpp lists them.
   static bool has_root(const expression& x) {
@@ -118,14 +124,16 @@ class other_motions {
     const auto s = motion.at(place);
     const vector_of<W> q = Eigen::Map<const vector_of<W>>(s.q.data(), n),
                        v = Eigen::Map<const vector_of<W>>(s.v.data(), n);
-    std::vector<vector> directions;
+    std::vector<direction> directions;
     add_directions(directions, g, s.t, q, v);
-    put_at(s.t, q, v, reached_, W(chosen.x.h / W(1 << 20)));
+    put_at(s.t, q, v, reached_, chosen.x.h);
+    set_felt(directions);
     is_exact_ = false;
     large_ = exact<fine>("1e-4");
     small_ = exact<fine>("1e-7");
+    far_ = exact<fine>("1e-2");
     return std::any_of(directions.begin(), directions.end(),
-                       [&](const vector& d) { return leads_away(d, chosen.x.J, chosen.x.J); });
+                       [&](const direction& d) { return leads_away(d, chosen.x.J, chosen.x.J); });
   }
 
   /// The formulas on every side of the switches that stay 0: sign(x) √|x| has its root there only.
@@ -156,8 +164,8 @@ class other_motions {
     return rests;
   }
 
-  /// The state, and the motion from it for the time τ: a parabola. Exactly, where it is the initial one still.
-  void put_at(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, const W& τ) {
+  /// The state, and the motion from it: a parabola. Exactly, for a part of the step h, where it is the initial one still.
+  void put_at(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, const W& h) {
     using std::abs;
     const int n = static_cast<int>(q.size());
     if (!at_) {
@@ -168,7 +176,6 @@ class other_motions {
       }
     }
     t_ = rounded<fine>(t);
-    τ_ = rounded<fine>(τ);
     q_ = v_ = size_ = vector::Zero(n);
     is_exact_ = true;
     for (int i = 0; i < n; ++i) {
@@ -183,21 +190,29 @@ class other_motions {
       }
       size_[i] = rounded<fine>(W(abs(q[i]) + q_moved[i]));
     }
-    const fine largest = size_.maxCoeff();
+    const fine most = size_.maxCoeff();
     for (int i = 0; i < n; ++i)
-      if (size_[i] == 0) size_[i] = largest > 0 ? largest : fine(1);
-    large_ = exact<fine>(is_exact_ ? "1e-300" : "1e-6");
-    small_ = exact<fine>(is_exact_ ? "1e-340" : "1e-11");
+      if (size_[i] == 0) size_[i] = most > 0 ? most : fine(1);
+    latest_ = is_exact_ ? fine(rounded<fine>(h) / 16) : constant_value<fine>(question_->horizon);
+    large_ = exact<fine>(is_exact_ ? "1e-130" : "1e-6");
+    small_ = exact<fine>(is_exact_ ? "1e-370" : "1e-11");
+    far_ = exact<fine>(is_exact_ ? "1e-60" : "1e-3");
   }
 
-  /// Displacements that the argument of a branch point feels.
-  static void add_directions(std::vector<vector>& to, watched_function<W>& g, const W& t, const vector_of<W>& q,
+  /// Displacements that the argument of a branch point feels, of positions or of velocities.
+  struct direction {
+    vector along;
+    bool of_velocity;
+    bool operator==(const direction&) const = default;
+  };
+  static void add_directions(std::vector<direction>& to, watched_function<W>& g, const W& t, const vector_of<W>& q,
                              const vector_of<W>& v) {
     const int n = static_cast<int>(q.size());
     const vector_of<W> slope = g.of_velocity() ? g.velocity_gradient(t, q, v) : g.gradient(t, q, v);
     const auto add = [&](const vector& d) {
       for (const int side : {1, -1})
-        if (const vector one = d * fine(side); std::find(to.begin(), to.end(), one) == to.end()) to.push_back(one);
+        if (const direction one{d * fine(side), g.of_velocity()}; std::find(to.begin(), to.end(), one) == to.end())
+          to.push_back(one);
     };
     bool is_simple = !slope.isZero(W(0));
     for (int i = 0; i < n; ++i) is_simple = is_simple && is_number(slope[i]);
@@ -207,83 +222,121 @@ class other_motions {
       for (int i = 0; i < n; ++i) add(vector::Unit(n, i));
   }
 
-  /// Displacements of q and v at the times s_i = τ 0.7^(nodes − 1 − i).
+  /// δ and δ'.
   struct displacement {
-    matrix_of<fine> q, v;
-    fine size() const { return q.col(q.cols() - 1).cwiseAbs().maxCoeff(); }
-    vector end() const { return q.col(q.cols() - 1); }
+    vector q, v;
   };
-  fine time_of(int i) const {
-    using std::pow;
-    return i < 0 ? fine(0) : fine(τ_ * pow(fine(7) / 10, nodes - 1 - i));
+  /// δ'' at the time s. No number where a force is none.
+  vector acceleration(const fine& s, const displacement& δ, const std::vector<int>& J) {
+    const vector q = q_ + s * v_ + (s * s / 2) * a_0_, v = v_ + s * a_0_;
+    return acceleration_at(s, q + δ.q, v + δ.v, J) - acceleration_at(s, q, v, J);
   }
-  /// (s/τ)² d, of the size A beside the motion's.
-  displacement along(const vector& direction, const fine& A) const {
-    fine largest(0);
-    for (int i = 0; i < direction.size(); ++i) largest = std::max(largest, fine(abs(direction[i]) / size_[i]));
-    const vector d = direction / largest;
-    displacement δ{matrix_of<fine>(d.size(), nodes), matrix_of<fine>(d.size(), nodes)};
-    for (int i = 0; i < nodes; ++i) {
-      const fine s = time_of(i) / τ_;
-      δ.q.col(i) = d * fine(A * s * s);
-      δ.v.col(i) = d * fine(2 * A * s / τ_);
-    }
-    return δ;
-  }
-  vector acceleration(const fine& s, const vector& a_0, const vector& q, const vector& v, const std::vector<int>& J) {
-    at_->evaluate(t_ + s, q_ + s * v_ + (s * s / 2) * a_0 + q, v_ + s * a_0 + v);
+  vector acceleration_at(const fine& s, const vector& q, const vector& v, const std::vector<int>& J) {
+    at_->evaluate(t_ + s, q, v);
     if (!at_->motion_is_defined()) return vector::Constant(q.size(), std::numeric_limits<double>::quiet_NaN());
     return at_->held(J).acceleration;
-  }
-  /// T δ, by trapezoids.
-  displacement moved(const displacement& δ, const std::vector<int>& J) {
-    const int n = static_cast<int>(δ.q.rows());
-    const vector nothing = vector::Zero(n), a_0 = acceleration(fine(0), nothing, nothing, nothing, J);
-    displacement result = δ;
-    vector a_before = nothing, v_before = nothing, q_before = nothing;
-    for (int i = 0; i < nodes; ++i) {
-      const fine s = time_of(i), h = s - time_of(i - 1);
-      const vector a = acceleration(s, a_0, δ.q.col(i), δ.v.col(i), J) - acceleration(s, a_0, nothing, nothing, J);
-      const vector v = v_before + (h / 2) * (a_before + a), q = q_before + (h / 2) * (v_before + v);
-      result.q.col(i) = q_before = q;
-      result.v.col(i) = v_before = v;
-      a_before = a;
-    }
-    return result;
   }
 
   /// Whether from displacements along d a motion follows that leaves, with the contacts J held and the others that
   /// touch not closed.
-  bool leads_away(const vector& d, const std::vector<int>& J, const std::vector<int>& touching) {
-    using std::log;
-    const auto large = size_of_moved(along(d, large_), J, touching),
-               small = size_of_moved(along(d, small_), J, touching);
-    if (!large || !small) return false;
-    const fine p = log(fine(*large / *small)) / log(fine(large_ / small_));
-    return p < exact<fine>(is_exact_ ? "0.99" : "0.9");
+  bool leads_away(const direction& d, const std::vector<int>& J, const std::vector<int>& touching) {
+    a_0_ = acceleration_at(fine(0), q_, v_, J);
+    const auto near = time_to_leave(d, large_, J, touching);
+    if (!near) return false;
+    const auto nearer = time_to_leave(d, small_, J, touching);
+    return nearer && *nearer < 2 * *near;
   }
-  /// How large T makes a displacement of that size in the direction that T itself leads to. Nothing where that turns.
-  std::optional<fine> size_of_moved(displacement δ, const std::vector<int>& J, const std::vector<int>& touching) {
-    const fine A = δ.size();
-    vector before = δ.end();
-    for (int round = 0; round < rounds; ++round) {
-      δ = moved(δ, J);
-      const fine size = δ.size();
-      if (!is_number(size) || !(size > 0)) return {};
-      const vector now = δ.end() * fine(A / size);
-      if (round + 1 == rounds) {
-        if (!(now.dot(before) > now.norm() * before.norm() / 2)) return {};
-        for (const int α : touching)
-          if (std::find(J.begin(), J.end(), α) == J.end() &&
-              at_->G.row(α).dot(now) < -at_->G.row(α).cwiseAbs().dot(now.cwiseAbs()) / fine(1 << 20))
-            return {};
-        return size;
+  /// The time in which a displacement of the size A grows to that of `far_`, both beside the motion's. Nothing where that
+  /// takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
+  ///
+  /// By the method of Bogacki and Shampine, of order 3, its steps such that errors are a few hundredths of the largest
+  /// that a displacement has been: each is about the time in which displacements change.
+  std::optional<fine> time_to_leave(const direction& d, const fine& A, const std::vector<int>& J,
+                                    const std::vector<int>& touching) {
+    using std::abs;
+    using std::log10;
+    const int n = static_cast<int>(q_.size());
+    const auto beside = [&](const vector& x, const vector& size) {
+      fine most(0);
+      for (int i = 0; i < n; ++i) most = std::max(most, fine(abs(x[i]) / size[i]));
+      return most;
+    };
+    displacement δ{vector::Zero(n), vector::Zero(n)};
+    (d.of_velocity ? δ.v : δ.q) = d.along * fine(A / beside(d.along, size_));
+    at_->evaluate(t_, q_, v_);
+    if (!d.of_velocity && !J.empty()) δ.q += at_->correction(J, rows(vector(at_->G * δ.q), J));
+    if (!d.of_velocity && !J.empty() && beside(δ.q, size_) < A / fine(1 << 20)) return {};  // all of it held
+    const fine two(2), three(3), four(4), five(5), six(6), eight(8), nine(9);
+    largest q_most(felt_, δ.q), v_most(felt_, δ.v);
+    vector a = acceleration(fine(0), δ, J);
+    fine s(0), h = latest_ / 4;
+    const int most_steps = 64 + static_cast<int>(steps_a_decade * to_double(log10(fine(far_ / A))));
+    for (int steps = 0, idle = 0, tries = 0; steps < most_steps && tries < 2 * most_steps && s < latest_; ++tries) {
+      const displacement b{δ.q + (h / 2) * δ.v, δ.v + (h / 2) * a};
+      const vector b_a = acceleration(s + h / 2, b, J);
+      const displacement c{δ.q + (h * 3 / 4) * b.v, δ.v + (h * 3 / 4) * b_a};
+      const vector c_a = acceleration(s + h * 3 / 4, c, J);
+      const displacement next{δ.q + (h / 9) * (two * δ.v + three * b.v + four * c.v),
+                              δ.v + (h / 9) * (two * a + three * b_a + four * c_a)};
+      const vector next_a = acceleration(s + h, next, J);
+      const vector q_error = (h / 72) * (six * b.v + eight * c.v - five * δ.v - nine * next.v),
+                   v_error = (h / 72) * (six * b_a + eight * c_a - five * a - nine * next_a);
+      if (!is_number(next_a.cwiseAbs().sum()) || !q_most.hides(q_error, next.q) || !v_most.hides(v_error, next.v)) {
+        h /= steps == 0 ? 64 : 4;
+        continue;
       }
-      before = now;
-      δ.q *= fine(A / size);
-      δ.v *= fine(A / size);
+      s += h;
+      h *= 2;
+      δ = next;
+      a = next_a;
+      ++steps;
+      v_most.add(δ.v);
+      idle = q_most.add(δ.q) ? 0 : idle + 1;
+      if (idle > idle_steps) return {};
+      for (const int α : touching)
+        if (std::find(J.begin(), J.end(), α) == J.end() &&
+            at_->G.row(α).dot(δ.q) < -at_->G.row(α).cwiseAbs().dot(δ.q.cwiseAbs()) / fine(1 << 20))
+          return {};
+      if (beside(δ.q, size_) >= far_) return s;
     }
     return {};
+  }
+
+  /// The largest that coordinates of displacements, and what branch points feel of them, have been.
+  class largest {
+   public:
+    largest(const matrix_of<fine>& felt, const vector& x) : felt_(felt), most_((felt * x).cwiseAbs()), mark_(most_) {}
+    /// Whether an error is a small part of that in each. What has just left 0 is not known yet, nor does it count.
+    bool hides(const vector& error, const vector& x) const {
+      using std::abs;
+      const vector errors = felt_ * error, values = felt_ * x;
+      for (int i = 0; i < most_.size(); ++i)
+        if (most_[i] > 0 && !(32 * abs(errors[i]) <= std::max(most_[i], fine(abs(values[i]))))) return false;
+      return true;
+    }
+    /// Whether one has doubled since that was so last.
+    bool add(const vector& x) {
+      most_ = most_.cwiseMax((felt_ * x).cwiseAbs());
+      bool grows = false;
+      for (int i = 0; i < most_.size(); ++i)
+        if (most_[i] > 2 * mark_[i]) {
+          mark_[i] = most_[i];
+          grows = true;
+        }
+      return grows;
+    }
+
+   private:
+    const matrix_of<fine>& felt_;
+    vector most_, mark_;
+  };
+  void set_felt(const std::vector<direction>& directions) {
+    const int n = static_cast<int>(q_.size());
+    felt_ = matrix_of<fine>::Identity(n, n);
+    for (const direction& d : directions) {
+      felt_.conservativeResize(felt_.rows() + 1, n);
+      felt_.row(felt_.rows() - 1) = d.along.transpose();
+    }
   }
 
   /// What a branch point's argument has had so far.
@@ -299,8 +352,9 @@ class other_motions {
   std::unique_ptr<instant<fine>> at_;
   std::vector<fine> q_0_, v_0_;
   bool is_exact_ = false;
-  fine t_, τ_, large_, small_;
-  vector q_, v_, size_;
+  fine t_, latest_, large_, small_, far_;
+  vector q_, v_, a_0_, size_;
+  matrix_of<fine> felt_;
 };
 
 }  // namespace unilateral::gauss_collocation

@@ -74,8 +74,9 @@ class step_events {
                   (counted->second.size + counted->second.value + x.h * rate_size(at_, from_, α) + size_of(begin.p));
         }
       }
-      consider(first_zero<W>(gap, 1, motion, noise, begin)(), event_kind::gap, event_kind::lowest_gap, α,
-               !begin.p.empty(), "the gap of constraint ");
+      const auto zero = first_zero<W>(gap, 1, motion, noise, begin)();
+      consider(zero, event_kind::gap, event_kind::lowest_gap, α,
+               zero && !begin.p.empty() && !(noise > begin.noise_at(zero->x)), "the gap of constraint ");
     }
     for (int k = 0; k < static_cast<int>(σ_.size()); ++k) {
       const int side = σ_[static_cast<std::size_t>(k)];

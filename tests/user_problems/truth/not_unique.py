@@ -32,8 +32,43 @@ for name, why in (
     ("root_that_turns", "from t = 1 on a multiple of (t - 1)^6, its opposite, and rest solve it"),
     ("dome_of_a_distance", "the first body may leave the second as t^4/144"),
     ("ring", "x = t^6/50400, y = t^8/2822400 and rest both solve it"),
+    ("ring_of_three", "multiples of t^5, t^7 and t^9 solve it, as rest does"),
 ):
     refused(K, name, "by hand: " + why, "not unique|no unique")
+
+
+def turn(x, u, w):
+    """x'' = -sign(y) sqrt(|y|), y'' = x from y = 0, with x' = u, y' = w > 0, up to the next y = 0, by Runge and Kutta: the time, and x, x', y' there."""
+    f = lambda z: (z[2], z[3], -mpmath.sqrt(abs(z[1])) * mpmath.sign(z[1]), z[0])
+    z, t, h = [x, mpf(0), u, w], mpf(0), mpf(1) / 400
+    while True:
+        before = z
+        k1 = f(z)
+        k2 = f([a + h / 2 * b for a, b in zip(z, k1)])
+        k3 = f([a + h / 2 * b for a, b in zip(z, k2)])
+        k4 = f([a + h * b for a, b in zip(z, k3)])
+        z = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(z, k1, k2, k3, k4)]
+        t += h
+        if z[1] <= 0:
+            part = before[1] / (before[1] - z[1])
+            return t - h + part * h, [a + part * (b - a) for a, b in zip((before[0], *before[2:]), (z[0], *z[2:]))]
+
+
+# Half a turn of the spiral maps (x, x', y') at y = 0 to one of the opposite sign; with x = L^6, x' = L^5, y' = L^7 (y = L^8) as units of a size L it tends to a
+# fixed direction, in which each half turn makes the size larger by a factor and takes a time in proportion to it. So half turns back from one of that
+# direction take times that sum up: the spiral leaves rest.
+with mpmath.workdps(20):
+    x, u, w = mpf(1), mpf(0), mpf(1)
+    for _ in range(8):
+        t, (x, u, w) = turn(x, u, w)
+        L = abs(w) ** (mpf(1) / 7)
+        x, u, w = -x / L**6, -u / L**5, mpf(1)
+    _, again = turn(x, u, w)
+    assert max(abs(a + b * L**k) for a, b, k in zip(again, (x, u, w), (6, 5, 7))) < L**7 / 100
+assert L > mpf("1.5")
+for name in ("spiral", "spiral_turned"):
+    refused(K, name, f"by hand and quadrature: it turns outward, each half turn {mpmath.nstr(L, 2)} times longer than the one before; rest solves it as well", "not unique|no unique")
+
 refused(K, "drag_that_drives", "by hand: x' = (1 - t/2)^2 up to t = 2; from then on rest and x' = -(t - 2)^2/4 both solve it", "unique|no solution|bounded")
 
 for name, why, rest in (
@@ -46,4 +81,10 @@ for name, why, rest in (
     ("held_to_the_end", "energy: the force leads back up to t = 1", 1),
 ):
     record(problem(K, name), "by hand: rest. " + why, [], ([rest], [0]))
+for name, why in (
+    ("driven_by_rest", "y is 0, for y'' = y is Lipschitz, and then so is x"),
+    ("ring_that_pulls_back", "energy: (x'^2 + y'^2)/2 + 2 |x|^(3/2)/3 + (x - y)^2/2 is 0"),
+    ("ring_above_1", "Picard and Lindelof"),
+):
+    record(problem(K, name), "by hand: rest. " + why, [], ([0, 0], [0, 0]))
 record(problem(K, "no_jump"), "1 + t^2/2: the value at one point is no force [Filippov 1988]", [], ([3], [2]))

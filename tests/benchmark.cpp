@@ -285,6 +285,21 @@ TEST_F(benchmark_submissions, accepted_equal_the_direct_run) {
   EXPECT_THAT(contents(at("accepted") / "index.html"), HasSubstr("submission ours: the same processor, by its word"));
 }
 
+/// Who accepts a submission about a problem of somebody's own brings the problem: no question is taken from a
+/// submission.
+TEST_F(benchmark, submissions_about_files_need_these_files) {
+  const std::string examples = SOURCE_ROOT "/docs/examples/", file = examples + "hard_spring.toml";
+  ASSERT_EQ(run(file + few + "--bundle spring --external 'mine=python3 " + examples + "any_question.py' --out " +
+                at("bundle").string())
+                .status,
+            0);
+  const std::string accept =
+      " --accept " + at("bundle").string() + few + "--solver sweeping --out " + at("page").string();
+  expect_one_line(run(accept), "expected problems of the catalogue, or of files that are named, found hard_spring");
+  ASSERT_EQ(run(file + accept).status, 0);
+  EXPECT_EQ(records(at("page")).size(), 2u);
+}
+
 TEST_F(benchmark_submissions, from_another_processor_stand_apart) {
   const json about = json::parse(contents(bundle / "bundle.json"));
   replace_in(bundle / "bundle.json", about.at("processor").dump(), "\"abacus\"");

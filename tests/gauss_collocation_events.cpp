@@ -327,10 +327,10 @@ TEST(gauss_collocation_runs, end) {
     expect_stop(in_double, "coefficients of the motion underflow");
 }
 
-/// A point that falls at e = 1 on another one, which a drag stops at once: w, the speed of an impact, loses about w² each
-/// time, so their number grows exponentially with time, and they never come to rest. Controls: at e = 9/10 they do; at
-/// the end of a run that is short enough all have been seen; without drag both fall together, and their impacts stay as
-/// strong as they were.
+/// A point that falls at e = 1 on another one, which a drag stops at once: w, the speed of an impact, loses about w²
+/// each time, so their number grows exponentially with time, and they never come to rest. Controls: at e = 9/10 they
+/// do; at the end of a run that is short enough all have been seen; without drag both fall together, and their impacts
+/// stay as strong as they were.
 TEST(gauss_collocation_runs, end_where_impacts_crowd_without_coming_to_rest) {
   const auto on_a_damped_point = [](const char* drag, const char* e, const char* horizon) {
     return asked_motion{{std::string(drag) + "*x'", "-10"}, {"y - x"}, e, "0, \"1/10\"", "0, 0", horizon}.run<double>();
@@ -344,7 +344,8 @@ TEST(gauss_collocation_runs, end_where_impacts_crowd_without_coming_to_rest) {
   const auto soon_over = on_a_damped_point("-200", "1", "1/5");
   EXPECT_TRUE(soon_over.completed()) << soon_over.status;
   EXPECT_GT(soon_over.counts.impacts, 0);
-  const auto free = asked_motion{{"-1", "-1 - 10*(y - x)"}, {"y - x"}, "1", "0, \"1/10\"", "0, 0", "1000"}.run<double>();
+  const auto free =
+      asked_motion{{"-1", "-1 - 10*(y - x)"}, {"y - x"}, "1", "0, \"1/10\"", "0, 0", "1000"}.run<double>();
   EXPECT_TRUE(free.completed()) << free.status;
   EXPECT_GT(free.counts.impacts, 1000);
 }

@@ -33,14 +33,15 @@ constexpr int one_drawn_of(int marks) { return (marks + 249) / 250; }
 
 /// Writes NAME.csv and NAME.gp of each figure into the folder, draws NAME.svg with gnuplot and converts it to NAME.pdf,
 /// on `jobs` threads. All scripts load style.gp, written beside them: change it there and rerun them to restyle all
-/// figures. Throws std::runtime_error when a figure has no data or a program fails; its message says which and why.
+/// figures. Throws std::runtime_error when a figure has no data, a program fails or a picture is not whole (a full
+/// disk); its message says which and why.
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs);
 
 /// The picture of one figure alone, so many points high, in the style of all. Its script may draw several plots, and
 /// finds its title as `title_of_figure`. Throws std::runtime_error as above.
 std::string as_svg(const figure& f, int height);
 
-/// Writes a text file; throws std::runtime_error unless all of it reached the disk.
+/// Writes a text file; throws input_error unless all of it reached the disk.
 void write_file(const std::filesystem::path& path, const std::string& text);
 std::string read_file(const std::filesystem::path& path);
 

@@ -135,8 +135,7 @@ S sum_of_products(const S* x, const S* y, int n) {
 /// Two numbers at a time; n may be negative, and then there are none.
 namespace pairs {
 
-using pair [[gnu::vector_size(16)]] = double;
-using choice [[gnu::vector_size(16)]] = long long;
+using pair = double __attribute__((vector_size(16)));
 
 /// x[0], x[1].
 inline pair forward(const double* x) {
@@ -145,7 +144,7 @@ inline pair forward(const double* x) {
   return result;
 }
 /// y[0], y[−1].
-inline pair backward(const double* y) { return __builtin_shuffle(forward(y - 1), choice{1, 0}); }
+inline pair backward(const double* y) { return __builtin_shufflevector(forward(y - 1), forward(y - 1), 1, 0); }
 
 }  // namespace pairs
 

@@ -76,8 +76,8 @@ class first_zero {
     const W here = begin_.noise_at(x);
     return is_number(here) ? std::min(noise_, here) : noise_;
   }
-  /// Whether a gap counted from its last contact is known better than by its formula: not where it has been so large, or
-  /// so steep, that the rounding of that is above the other.
+  /// Whether a gap counted from its last contact is known better than by its formula: not where it has been so large,
+  /// or so steep, that the rounding of that is above the other.
   bool series_is_better(const W& x) { return !begin_.noise_at || !(noise_ > begin_.noise_at(x)); }
 
   W zero_of_value(const W& low, const W& high) {

@@ -2,21 +2,21 @@
 /// A motion at rest where a force is not Lipschitz continuous: does another motion leave from there?
 ///
 /// x'' = √|x| has the motions x = 0 and x = (t − t₀)⁴/144 for every t₀ [Norton 2003]; x'' = −√|x| sign x has only the
-/// first. Where the motion from a state is unique, motions that begin beside it stay beside it for as long as they begin
-/// near enough; where they do not, however near they begin, what they tend to is another motion from that state
+/// first. Where the motion from a state is unique, motions that begin beside it stay beside it for as long as they
+/// begin near enough; where they do not, however near they begin, what they tend to is another motion from that state
 /// [Hartman 1964, ch. I]. So displacements δ of the size A are followed,
 ///
 ///     δ'' = a(t + s, q + δ, v + δ') − a(t + s, q, v),     a the acceleration with contacts held,
 ///
 /// until they have the size B, for two sizes A₁ > A₂ both far below B. The time s(A) that it takes is bounded where a
-/// motion leaves: like (B/A)^θ, θ < 0, on each scale, for x^p with p = 1 + 2θ. It grows at least like log(B/A) where the
-/// force is Lipschitz continuous, like a power of 1/A where displacements only drift, and is infinite where forces turn
-/// them back. Whether coordinates lead each other away in turn, as x'' = √|y|, y'' = x do and
-/// x'' = −sign(y) √|y|, y'' = x in spirals, makes no difference. s(A₂) < 2 s(A₁) tells powers below 0.99 from the first
-/// (0.9 where the state is known to rounding only): log(B/A₂) is four (5/2) times log(B/A₁).
+/// motion leaves: like (B/A)^θ, θ < 0, on each scale, for x^p with p = 1 + 2θ. It grows at least like log(B/A) where
+/// the force is Lipschitz continuous, like a power of 1/A where displacements only drift, and is infinite where forces
+/// turn them back. Whether coordinates lead each other away in turn, as x'' = √|y|, y'' = x do and x'' = −sign(y) √|y|,
+/// y'' = x in spirals, makes no difference. s(A₂) < 2 s(A₁) tells powers below 0.99 from the first (0.9 where the state
+/// is known to rounding only): log(B/A₂) is four (5/2) times log(B/A₁).
 ///
-/// Sizes are such that nothing else of the formula counts: from 1e-370 to 1e-60 of the motion's size where exact data put
-/// it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
+/// Sizes are such that nothing else of the formula counts: from 1e-370 to 1e-60 of the motion's size where exact data
+/// put it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
 
 #include "solvers/gauss_collocation/situation.hpp"
 #include "solvers/gauss_collocation/step_choice.hpp"
@@ -164,7 +164,8 @@ class other_motions {
     return rests;
   }
 
-  /// The state, and the motion from it: a parabola. Exactly, for a part of the step h, where it is the initial one still.
+  /// The state, and the motion from it: a parabola. Exactly, for a part of the step h, where it is the initial one
+  /// still.
   void put_at(const W& t, const vector_of<W>& q, const vector_of<W>& v, const vector_of<W>& q_moved, const W& h) {
     using std::abs;
     const int n = static_cast<int>(q.size());
@@ -246,8 +247,8 @@ class other_motions {
     const auto nearer = time_to_leave(d, small_, J, touching);
     return nearer && *nearer < 2 * *near;
   }
-  /// The time in which a displacement of the size A grows to that of `far_`, both beside the motion's. Nothing where that
-  /// takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
+  /// The time in which a displacement of the size A grows to that of `far_`, both beside the motion's. Nothing where
+  /// that takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
   ///
   /// By the method of Bogacki and Shampine, of order 3, its steps such that errors are a few hundredths of the largest
   /// that a displacement has been: each is about the time in which displacements change.

@@ -2,10 +2,10 @@
 /// Ends a run by counted work: where steps or impacts no longer bring it forward.
 ///
 /// Impacts that become weaker accumulate where their intervals are a geometric sequence, whose rate grows without bound
-/// up to a time that is passed (accumulation.hpp). With e = 1 and a partner that a strong drag stops they do not: what an
-/// impact takes away is by w of w, w ~ 1/k after k of them, and their rate grows like exp(κ t) for as long as they are
-/// pressed together. No computation follows that one by one, and the motion at its end is not that of a contact at rest
-/// but in a limit that is never reached.
+/// up to a time that is passed (accumulation.hpp). With e = 1 and a partner that a strong drag stops they do not: what
+/// an impact takes away is by w of w, w ~ 1/k after k of them, and their rate grows like exp(κ t) for as long as they
+/// are pressed together. No computation follows that one by one, and the motion at its end is not that of a contact at
+/// rest but in a limit that is never reached.
 
 #include "problems/language/scalar.hpp"
 

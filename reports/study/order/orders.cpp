@@ -27,6 +27,9 @@ void decide(record& r, const std::vector<error_sample>& errors, distance_kind ki
   enter(r, fit, rule(fit, declared_order_of(r), jumps));
 }
 
+/// A flight of so many steps is resolved by any scheme: an impact moves by a few of them.
+constexpr double steps_of_a_flight = 8;
+
 /// Graphs as far off as a jump is high, or as the next one is away in time, are near it by chance: no order fails on
 /// them alone, where all other distances see none that does.
 void withhold_above(double level, record& r) {
@@ -101,6 +104,15 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
     });
   });
   if (solver.declaration.applies_to.needs_step()) measure_again(beyond(ladder, how.quick), first_seed, "finer ladder");
+  if (const double shortest = shortest_flight(against.known, of.template end<S>()),
+      finest = end * beyond(ladder, how.quick).finest;
+      solver.declaration.applies_to.needs_step() && !(steps_of_a_flight * finest <= shortest))
+    for (record& r : records)
+      if (r.outcome == verdict::fails && r.as<order_facts>().declared) {
+        r.outcome = verdict::cannot_tell;
+        r.reason = fmt::format("two impacts are {:.2g} apart, less than {:g} of the finest steps; {}", shortest,
+                               steps_of_a_flight, r.reason);
+      }
   const std::string hausdorff = name_of(distance_kind::hausdorff_velocity);
   const auto fails = [](const record& r) { return r.outcome == verdict::fails; };
   if (std::count_if(records.begin(), records.end(), fails) == 1)

@@ -152,6 +152,17 @@ template double saturation_of_hausdorff(const motion<double>&, const double&);
 template double saturation_of_hausdorff(const motion<real50>&, const real50&);
 
 template <scalar S>
+double shortest_flight(const motion<S>& known, const S& end) {
+  double shortest = std::numeric_limits<double>::infinity();
+  const std::vector<jump> jumps = jumps_until(known, end);
+  for (std::size_t k = 1; k < jumps.size(); ++k)
+    if (jumps[k].t > jumps[k - 1].t) shortest = std::min(shortest, jumps[k].t - jumps[k - 1].t);
+  return shortest;
+}
+template double shortest_flight(const motion<double>&, const double&);
+template double shortest_flight(const motion<real50>&, const real50&);
+
+template <scalar S>
 std::string undeclared_because(const instance& of, std::optional<distance_kind> kind, const motion<S>& known,
                                std::optional<double> step) {
   const S end = of.end<S>();

@@ -38,4 +38,9 @@ std::string undeclared_because(const chain_instance& of, std::optional<distance_
 template <scalar S>
 double saturation_of_hausdorff(const motion<S>& known, const S& end);
 
+/// The shortest time from one jump to the next, ∞ where there are fewer than two: steps that are not short beside it
+/// take both for one.
+template <scalar S>
+double shortest_flight(const motion<S>& known, const S& end);
+
 }  // namespace unilateral::study

@@ -227,10 +227,13 @@ void check_question(const read_bundle& from, const std::string& problem, const s
     const json_document question = json_document::parse(text);
     return json_document{{"parameters", question.at("parameters")}, {"statement", question.at("statement")}};
   };
+  bool same = false;
   try {
-    if (asked(from.questions.at(problem)) == asked(ours)) return;
+    same = asked(from.questions.at(problem)) == asked(ours);
   } catch (const json_document::exception&) {
+    same = false;  // no question at all
   }
+  if (same) return;
   throw input_error(from.folder.string() + ": questions/" + problem + ".json: expected the question " + problem +
                     " as it stands here, found another");
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <limits>
 
@@ -615,13 +614,7 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
       "open(\"results.jsonl\")][1:], \"runs\", [\"problem\", \"solver\", \"amount\"], record_prefix=\"run.\")</code>. "
       "Each figure has its .csv and .gp beside it in figures/, each table its .csv and .tex in tables/.</p>\n",
       escaped(about.command_line), about.jobs == 1 ? "One contender" : fmt::format("{} contenders", about.jobs));
-  study::write_results((unfinished / "results.jsonl").string(), {}, about.made);
-  {
-    std::ofstream records(unfinished / "results.jsonl", std::ios::app);
-    for (const std::string& line : study::lines_of(found)) records << line << '\n';
-    if (!records.flush())
-      throw std::runtime_error((unfinished / "results.jsonl").string() + ": expected a writable file");
-  }
+  study::write_lines((unfinished / "results.jsonl").string(), study::lines_of(found), about.made);
   write_file(unfinished / "index.html", page + foot_of(about));
   put_in_place(unfinished, folder);
 }

@@ -371,7 +371,10 @@ void expect_sealed(const std::string& path, const std::vector<std::string>& line
 }
 
 void write_results(const std::string& path, const results& found, const run_provenance& made) {
-  const std::vector<std::string> lines = lines_of(found);
+  write_lines(path, lines_of(found), made);
+}
+
+void write_lines(const std::string& path, const std::vector<std::string>& lines, const run_provenance& made) {
   std::ofstream file(path);
   file << json{{"type", "provenance"},        {"version", made.version}, {"compiler", made.compiler},
                {"processor", made.processor}, {"date", made.date},       {"seal", seal_of("", lines)}}

@@ -34,6 +34,8 @@ results results_from(const std::vector<std::string>& lines);
 
 /// Throws input_error when the file can't be written.
 void write_results(const std::string& path, const results& found, const run_provenance& made);
+/// The same of records of another type, a line each.
+void write_lines(const std::string& path, const std::vector<std::string>& lines, const run_provenance& made);
 /// Throws input_error (file and line) when the file can't be read, is not whole (expect_sealed), or has a record whose
 /// verdict its facts contradict (consistency.hpp).
 results read_results(const std::string& path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace unilateral::study {
 
@@ -33,8 +34,8 @@ std::vector<std::size_t> pareto_front(const std::vector<work_point>& runs) {
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < runs.size(); ++k)
     if (std::isfinite(runs[k].cost) && std::isfinite(runs[k].error)) order.push_back(k);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return runs[a].cost != runs[b].cost ? runs[a].cost < runs[b].cost : runs[a].error < runs[b].error;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tie(runs[a].cost, runs[a].error, a) < std::tie(runs[b].cost, runs[b].error, b);
   });
   std::vector<std::size_t> front;
   double least = std::numeric_limits<double>::infinity();

@@ -196,13 +196,11 @@ struct known_gap {
 };
 const std::vector<known_gap> known_gaps{
     {"kinked_force/triangular_wave", "gauss_collocation", 50,
-     "asin of sin at its kink, 0/0: steps so short that the time is over"},
+     "asin of sin at its kink, 0/0: right, but in seven seconds, and on a busy machine the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
     {"not_unique/spiral", "event_driven", 0, "coordinates that lead each other away in turns are not seen", true},
     {"not_unique/spiral_turned", "event_driven", 0, "the same in other coordinates", true},
-    {"many_impacts/accumulations_side_by_side", "gauss_collocation", 0,
-     "a contact at rest in ill-conditioned coordinates: a stop at the start, for want of a solution of the step"},
 };
 
 /// Right, rightly refused, or a known gap that stops.

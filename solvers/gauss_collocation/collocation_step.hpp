@@ -67,6 +67,7 @@ class collocation {
     unseen_.emplace(formulas, n_, m_, basis.stages());
     equations_ = formulas;
     enclosed_ = range_tape(formulas, unknowns_);
+    if constexpr (!std::is_same_v<W, long double>) rounded_ = disc_tape<W>(formulas, unknowns_, epsilon<W>());
     std::vector<expression> slopes;
     for (int row = 0; row < n_ + m_; ++row)
       for (int column = 0; column < unknowns_ + n_; ++column) {
@@ -112,23 +113,38 @@ class collocation {
       positions[static_cast<std::size_t>(n_ + i)] = {narrow(a[i]), narrow(a[i])};
     }
     enclosed_.run(around(t, W(0)), positions.data(), velocities.data());
+    std::vector<disc<W>> q_discs(static_cast<std::size_t>(unknowns_)), v_discs(q_discs);
+    for (int i = 0; i < n_; ++i) {
+      q_discs[static_cast<std::size_t>(i)] = {q[i], epsilon<W>() * q_size[i]};
+      v_discs[static_cast<std::size_t>(i)] = {v[i], epsilon<W>() * v_size[i]};
+      q_discs[static_cast<std::size_t>(n_ + i)] = {a[i], W(0)};
+    }
+    if constexpr (!std::is_same_v<W, long double>) rounded_.run({t, W(0)}, q_discs.data(), v_discs.data());
     const auto size_of_rounding = [&](int row) {
       const long double width = enclosed_[row].high - enclosed_[row].low;
-      return std::isfinite(width) ? W(width / unit) : W(0);
+      W size = std::isfinite(width) ? W(width / unit) : W(0);
+      if constexpr (!std::is_same_v<W, long double>) {
+        // So near to a branch point that long double does not tell it from there, as asin x at 1 − 1e-24, a width in
+        // its roundings is not one in those of W.
+        const W in_w = W(2) * rounded_[row].radius / epsilon<W>();
+        if (is_number(in_w) && in_w > W(64) * size) size = in_w;
+      }
+      return size;
     };
-    roundings result{vector_of<W>(n_), vector_of<W>(m_)};
-    for (int i = 0; i < n_; ++i) result.acceleration[i] = size_of_rounding(i) / at.M(i, i);
+    roundings result{vector_of<W>::Zero(n_), vector_of<W>(m_)};
+    for (int i = 0; i < n_; ++i)  // |M⁻¹| times them
+      result.acceleration += size_of_rounding(i) * at.solve_mass(vector_of<W>(vector_of<W>::Unit(n_, i))).cwiseAbs();
     for (int α = 0; α < m_; ++α) result.second[α] = size_of_rounding(n_ + α);
     return result;
   }
 
-  /// Accelerations are known to the resolution of this size: of the forces they came from, and of the velocities; and
-  /// they and the reactions to rounding of the other two.
-  void set_sizes(const W& free, const W& a_rounding, const W& λ_rounding) {
-    free_size_ = free;
-    a_rounding_ = a_rounding;
-    λ_rounding_ = λ_rounding;
-  }
+  /// Accelerations are known to the resolution of the size `free`: of the forces they came from, and of the velocities;
+  /// and they and the reactions to rounding of the next two.
+  struct sizes {
+    W free{0}, a_rounding{0}, λ_rounding{0};
+    vector_of<W> motion, contacts;  ///< of the terms of the equations: n; one a contact held. Empty: not known
+  };
+  void set_sizes(sizes known) { sizes_ = std::move(known); }
 
   /// Whether the Gauss points have seen everything; x as step() made it, at: the system at its begin, followed: gaps
   /// whose acceleration is to be seen.
@@ -197,10 +213,10 @@ class collocation {
       return result;
     };
     // Last coefficients that are rounding of the equations would be large in the complex plane.
-    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * a_rounding_)),
-            λ_known = rounded<R>(W(W(4) * epsilon<W>() * λ_rounding_));
-    const R a_size = std::max(rounded<R>(free_size_), rounded<R>(largest(x.a))) +
-                     rounded<R>(W(W(1024) * epsilon<W>() * a_rounding_));
+    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * sizes_.a_rounding)),
+            λ_known = rounded<R>(W(W(4) * epsilon<W>() * sizes_.λ_rounding));
+    const R a_size = std::max(rounded<R>(sizes_.free), rounded<R>(largest(x.a))) +
+                     rounded<R>(W(W(1024) * epsilon<W>() * sizes_.a_rounding));
     for (int i = 0; i < n_; ++i) {
       y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)], a_known));
       y.v.push_back(integral(y.a.back()));
@@ -241,8 +257,9 @@ class collocation {
              false;  // whether the last correction was rounding: then the residuals' formulas need no second look
     for (int round = 0;; ++round) {
       residuals(x, a_0);
-      a_size = std::max({largest(x.a), free_size_, a_size});
-      λ_size = std::max(largest(x.λ), λ_size);
+      // Of this round: a start that was far off must not hide what is left of it.
+      a_size = std::max({largest(x.a), sizes_.free, largest(a_0)});
+      λ_size = std::max(largest(x.λ), largest(λ_0));
       const W of_motion = largest(residual_), of_contacts = largest(closing_),
               residual = std::max(of_motion, of_contacts);
       if (!is_number(of_motion) || !is_number(of_contacts)) return false;
@@ -250,6 +267,7 @@ class collocation {
         is_known = true;
         break;
       }
+      const bool was_rounding = is_rounding(residual_, sizes_.motion) && is_rounding(closing_, sizes_.contacts);
       if (!fresh) {
         factorise(x);
         fresh = true;
@@ -288,7 +306,7 @@ class collocation {
       }
       if (round > 0 && now < last && now * (now / last) <= 0.25 * rounding) break;
       if (round > 0 && now > 0.25 * last) {
-        if (now <= 1024 * rounding) break;
+        if (now <= 1024 * rounding || was_rounding) break;
         if (now > 0.9 * last || round > 12) return false;
         fresh = false;
       }
@@ -306,6 +324,16 @@ class collocation {
       x.q_1 += (x.h * x.h * basis.b(j) * (W(1) - basis.c(j))) * excess;
     }
     describe(x, a_size, λ_size);
+    return true;
+  }
+
+  /// Whether residuals are what rounding leaves of terms of these sizes: with an ill-conditioned metric corrections
+  /// that follow from them are larger by far, and fall no more.
+  static bool is_rounding(const matrix_of<W>& residual, const vector_of<W>& size) {
+    using std::abs;
+    for (int j = 0; j < residual.cols(); ++j)
+      for (int i = 0; i < residual.rows(); ++i)
+        if (size.size() == 0 || !(abs(residual(i, j)) <= W(16) * epsilon<W>() * size[i])) return false;
     return true;
   }
 
@@ -451,8 +479,8 @@ class collocation {
         all.push_back(std::move(c));
       }
     };
-    expand(x.a_series, x.a, a_size, a_rounding_);
-    expand(x.λ_series, x.λ, λ_size, λ_rounding_);
+    expand(x.a_series, x.a, a_size, sizes_.a_rounding);
+    expand(x.λ_series, x.λ, λ_size, sizes_.λ_rounding);
     x.resolved = x.tail <= zero;
     const double digits = std::log(to_double(zero));
     const int s = basis.stages();
@@ -480,10 +508,11 @@ class collocation {
   std::optional<unseen_part<long double>> unseen_;
   std::optional<unseen_part<W>> unseen_in_w_;  ///< made where it is needed
   range_tape enclosed_;
+  disc_tape<W> rounded_;
   std::vector<sparse_entry> slopes_, gradient_;
   std::vector<bool> held_;
   matrix_of<W> residual_, closing_, excess_, q_, v_;
-  W free_size_{}, a_rounding_{}, λ_rounding_{};
+  sizes sizes_;
   Eigen::MatrixXd matrix_;
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
   struct made_for {

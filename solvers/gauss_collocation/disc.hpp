@@ -3,8 +3,8 @@
 /// that there may be none.
 ///
 /// Formulas are real on the real axis, so centres stay real. What has a pole or a branch point in the disc gets the
-/// radius ∞. Bounds of size only, for Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is not
-/// followed.
+/// radius ∞. Bounds of size only, for Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is
+/// followed on request, to first order, where what rounding makes of a formula is asked for (collocation_step.hpp).
 
 #include "solvers/gauss_collocation/range.hpp"
 
@@ -164,8 +164,9 @@ template <class R>
 class disc_tape {
  public:
   disc_tape() = default;
-  disc_tape(const std::vector<expression>& outputs, int variables)
-      : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)) {
+  /// `unit`: each operation adds that part of its value to the radius.
+  disc_tape(const std::vector<expression>& outputs, int variables, const R& unit = R(0))
+      : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)), unit_(unit) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k)
       slot_[k] = {rounded_constant<R>(order_.constants[k]), R(0)};
   }
@@ -175,9 +176,13 @@ class disc_tape {
       if (order_.uses_position) slot_[static_cast<std::size_t>(order_.position_slot + i)] = q[i];
       if (order_.uses_velocity) slot_[static_cast<std::size_t>(order_.velocity_slot + i)] = v[i];
     }
-    for (const instruction& c : order_.code)
-      slot_[static_cast<std::size_t>(c.result)] = discs::evaluate(
-          c.op, slot_[static_cast<std::size_t>(c.left)], slot_[static_cast<std::size_t>(c.right)], c.left == c.right);
+    using std::abs;
+    for (const instruction& c : order_.code) {
+      disc<R>& result = slot_[static_cast<std::size_t>(c.result)];
+      result = discs::evaluate(c.op, slot_[static_cast<std::size_t>(c.left)], slot_[static_cast<std::size_t>(c.right)],
+                               c.left == c.right);
+      if (unit_ > R(0)) result.radius += unit_ * abs(result.centre);
+    }
   }
   const disc<R>& operator[](int k) const {
     return slot_[static_cast<std::size_t>(order_.outputs[static_cast<std::size_t>(k)])];
@@ -186,6 +191,7 @@ class disc_tape {
  private:
   evaluation_order order_;
   std::vector<disc<R>> slot_;
+  R unit_{0};
 };
 
 }  // namespace unilateral::gauss_collocation

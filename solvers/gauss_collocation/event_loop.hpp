@@ -139,6 +139,7 @@ class event_loop {
     if (here_.now.t > start.t) record_.line(start.q, start.t, here_.now.q, here_.now.t);
     since_impact_ += here_.now.t - start.t;
     if (here_.now.t > start.t) {
+      previous_.reset();  // a step that follows does not go on from there: its length is nothing beside the hop
       here_.exact_sides.clear();
       start_.reset();
     }

@@ -158,9 +158,18 @@ class step_choice {
     for (const int α : J)
       λ_rounding = std::max(λ_rounding, W(at_.G.row(α).cwiseAbs().dot(rounding_.acceleration) /
                                           at_.G.row(α).dot(at_.solve_mass(vector(at_.G.row(α).transpose())))));
-    system_.motion.set_sizes(std::max({W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff()),
-                                       W(from_.v.cwiseAbs().maxCoeff() / end_), least_acceleration()}),
-                             rounding_.acceleration.maxCoeff(), λ_rounding);
+    const int r = static_cast<int>(J.size());
+    vector motion = at_.M.cwiseAbs() * start.acceleration.cwiseAbs() + at_.f.cwiseAbs(), contacts(r);
+    for (int k = 0; k < r; ++k) {
+      const int α = J[static_cast<std::size_t>(k)];
+      motion += at_.G.row(α).cwiseAbs().transpose() * abs(start.reaction[k]);
+      contacts[k] = second_size(α, start.acceleration.cwiseAbs());
+    }
+    const typename collocation<W>::sizes known{
+        std::max({W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff()), W(from_.v.cwiseAbs().maxCoeff() / end_),
+                  least_acceleration()}),
+        rounding_.acceleration.maxCoeff(), λ_rounding, motion, contacts};
+    system_.motion.set_sizes(known);
     x.t_0 = from_.t;
     x.q_0 = from_.q;
     x.v_0 = from_.v;
@@ -180,7 +189,7 @@ class step_choice {
         is_singular = true;
         return false;
       }
-      const bool is_predicted = predict(x, start.acceleration, λ_0);
+      const bool is_predicted = predict(x, start.acceleration, λ_0, known);
       if (is_predicted && !system_.motion.sees_all(predicted_, at_, sets_.resting)) {
         cut(2, unbounded);
         was_cut = true;
@@ -211,11 +220,12 @@ class step_choice {
 
   /// What the rounding of d²Φ_α/dt² on a step comes from, and of the reaction of the contact k of J.
   W second_size(const collocated_step<W>& x, int α) const {
+    return second_size(α, x.a.cwiseAbs().rowwise().maxCoeff() + rounding_.acceleration);
+  }
+  /// The same for accelerations of that size.
+  W second_size(int α, const vector& a) const {
     using std::abs;
-    W size = abs(at_.γ[α]) + rounding_.second[α];
-    for (int i = 0; i < x.q_0.size(); ++i)
-      size += abs(at_.G(α, i)) * (W(x.a.row(i).cwiseAbs().maxCoeff()) + rounding_.acceleration[i]);
-    return size;
+    return abs(at_.γ[α]) + rounding_.second[α] + at_.G.row(α).cwiseAbs().dot(a);
   }
   W reaction_size(const collocated_step<W>& x, int k) const {
     const int α = x.J[static_cast<std::size_t>(k)];
@@ -240,7 +250,8 @@ class step_choice {
   }
   /// The step x in long double, which costs little: what it cannot bound needs no more digits to be refused, and where
   /// it ends Newton's method has three rounds to go. False where there is none.
-  bool predict(const collocated_step<W>& x, const vector& a_0, const vector& λ_0) {
+  bool predict(const collocated_step<W>& x, const vector& a_0, const vector& λ_0,
+               const typename collocation<W>::sizes& known) {
     if constexpr (std::is_same_v<W, long double>) {
       return false;
     } else {
@@ -259,7 +270,7 @@ class step_choice {
       const long double size = rounded<long double>(W(at_.solve_mass(at_.f).cwiseAbs().maxCoeff())),
                         rounding = rounded<long double>(W(rounding_.acceleration.maxCoeff()));
       if (epsilon<long double>() * rounding > size / 10000) return false;
-      motion.set_sizes(size, rounding, 0);
+      motion.set_sizes({size, rounding, 0, narrow(known.motion), narrow(known.contacts)});
       if (goes_on_from_previous(x))
         motion.start_from(y, *previous_);
       else

@@ -122,6 +122,33 @@ TEST(study_checks, a_rounded_answer_keeps_velocities_far_from_the_origin) {
     EXPECT_NEAR(found.path.velocity(0, 0, t), std::exp(t), six_roundings_of_e) << t;
 }
 
+TEST(study_checks, a_rounded_answer_is_finite_in_units_in_which_powers_of_time_are_not) {
+  // e^(t/T) on [0, T], T = 1e-30: t¹¹ is beyond the range of double already, e, and the reaction that is the same, are
+  // not. Pieces of few powers say it: position and velocity to roundings, of the velocity's own size 1/T.
+  const real50 T("1e-30");
+  solution<real50> quick;
+  quick.path = trajectory<real50>(1);
+  std::vector<real50> c{real50(1)};
+  for (int j = 1; j <= 60; ++j) c.push_back(c.back() / (j * T));
+  quick.path.append(T, 60, c.data());
+  quick.reactions.push_back({0, real50(0), T, c});
+  const solution<double> found = rounded(quick);
+  ASSERT_TRUE(found.path.is_finite());
+  EXPECT_EQ(found.path.end(), 1e-30);
+  for (const double s : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    column<double> q = found.path.position(s * 1e-30), v = found.path.velocity_left(s * 1e-30);
+    EXPECT_NEAR(q[0], std::exp(s), six_roundings_of_e) << s;
+    EXPECT_NEAR(v[0] * 1e-30, std::exp(s), six_roundings_of_e) << s;
+  }
+  double impulse = 0;  // ∫ e^(t/T) dt = T (e − 1)
+  for (const reaction_density<double>& r : found.reactions)
+    for (std::size_t j = 0; j < r.coefficients.size(); ++j) {
+      ASSERT_TRUE(std::isfinite(r.coefficients[j]));
+      impulse += r.coefficients[j] * std::pow(r.to - r.from, double(j + 1)) / double(j + 1);
+    }
+  EXPECT_NEAR(impulse * 1e30, std::exp(1.0) - 1, six_roundings_of_e);
+}
+
 TEST(study_checks, a_restitution_off_by_1e_minus_12_shows_in_the_values) {
   // Negative control: every number after the first impact is wrong, and found to be.
   for (const record& r : values_of_solver(ball, {}, made_up::scheme("wrong", 0, wrong, false)))

@@ -83,7 +83,7 @@ class without_root : public testing::Test {
 TEST_F(without_root, nothing_is_said_where_nothing_is_missing) {
   const outcome found = run("reproduce --no-install --quick --jobs 3");
   EXPECT_EQ(found.status, 0);
-  EXPECT_EQ(found.said, "build unilateral\nunilateral report --out reports/out --quick --jobs 3\n");
+  EXPECT_EQ(found.said, "build unilateral check_certificate\nunilateral report --out reports/out --quick --jobs 3\n");
 }
 
 TEST_F(without_root, missing_packages_are_named_and_nothing_is_installed) {
@@ -93,7 +93,7 @@ TEST_F(without_root, missing_packages_are_named_and_nothing_is_installed) {
   // coq is of the proofs, which reproduce does not need.
   EXPECT_EQ(found.said,
             "not installed, of packages.txt: libgtest-dev\n"
-            "build unilateral\nunilateral report --out reports/out --quick\n");
+            "build unilateral check_certificate\nunilateral report --out reports/out --quick\n");
   const outcome checked = run("check --no-install");
   EXPECT_EQ(checked.status, 0) << checked.said;
   EXPECT_THAT(checked.said, HasSubstr("not installed, of packages.txt: libgtest-dev coq\n"));

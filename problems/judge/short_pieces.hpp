@@ -58,10 +58,10 @@ trajectory<S> without_negligible_powers(const trajectory<S>& path, const S& reso
 ///
 ///     Σ_{j > degree} |c_j| w^j ≤ ε b_0,    Σ_{j > degree} j |c_j| w^(j − 1) ≤ ε b_1,
 ///
-/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece. A piece that is short enough stays as it is, but for the
-/// powers left out; one without finite numbers stays whole.
+/// b_0, b_1 the same sums over all j ≥ 0 on the whole piece, ε the resolution. A piece that is short enough stays as it
+/// is, but for the powers left out; one without finite numbers stays whole.
 template <scalar S>
-trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
+trajectory<S> in_short_pieces(const trajectory<S>& path, int degree, const S& resolution = epsilon<S>()) {
   struct span {
     S from, to;
   };
@@ -92,7 +92,7 @@ trajectory<S> in_short_pieces(const trajectory<S>& path, int degree) {
         for (const S& x : c) finite = finite && is_finite(x);
         const S width = path.end(k) - path.begin(k);
         const auto tolerated = [&](int derivative) {
-          return S(epsilon<S>() * polynomial::bound_of_derivative(of_piece, whole, derivative, width));
+          return S(resolution * polynomial::bound_of_derivative(of_piece, whole, derivative, width));
         };
         enough = enough && needed_degree(c.data(), whole, w, tolerated(0), tolerated(1)) <= degree;
       }

@@ -15,7 +15,7 @@
 /// y'' = x in spirals, makes no difference. s(A₂) < 2 s(A₁) tells powers below 0.99 from the first (0.9 where the state
 /// is known to rounding only): log(B/A₂) is four (5/2) times log(B/A₁).
 ///
-/// Sizes are such that nothing else of the formula counts: from 1e-370 to 1e-60 of the motion's size where exact data
+/// Sizes are such that nothing else of the formula counts: from 1e-340 to 1e-75 of the motion's size where exact data
 /// put it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
 
 #include "solvers/gauss_collocation/situation.hpp"
@@ -195,9 +195,9 @@ class other_motions {
     for (int i = 0; i < n; ++i)
       if (size_[i] == 0) size_[i] = most > 0 ? most : fine(1);
     latest_ = is_exact_ ? fine(rounded<fine>(h) / 16) : constant_value<fine>(question_->horizon);
-    large_ = exact<fine>(is_exact_ ? "1e-130" : "1e-6");
-    small_ = exact<fine>(is_exact_ ? "1e-370" : "1e-11");
-    far_ = exact<fine>(is_exact_ ? "1e-60" : "1e-3");
+    large_ = exact<fine>(is_exact_ ? "1e-135" : "1e-6");
+    small_ = exact<fine>(is_exact_ ? "1e-340" : "1e-11");
+    far_ = exact<fine>(is_exact_ ? "1e-75" : "1e-3");
   }
 
   /// Displacements that the argument of a branch point feels, of positions or of velocities.

@@ -4,6 +4,7 @@
 #include "problems/language/tape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace unilateral::study {
@@ -26,6 +27,10 @@ motion<S> motion_of(solution<S> answer, const statement& question, const S& end,
 template motion<double> motion_of(solution<double>, const statement&, const double&, int);
 template motion<real50> motion_of(solution<real50>, const statement&, const real50&, int);
 
+/// Of pieces whose coefficients are beyond the range of double, in units in which a power of time is: the more powers
+/// are left out, the shorter are the pieces.
+constexpr std::array degrees_within_range{12, 6, 3};
+
 solution<double> rounded(const solution<real50>& precise) {
   const auto column_of = [](const column<real50>& x) {
     column<double> result(x.size());
@@ -34,18 +39,31 @@ solution<double> rounded(const solution<real50>& precise) {
   };
   solution<double> result;
   const real50 resolution(epsilon<double>());
-  result.path = converted<double, real50>(without_negligible_powers(precise.path, resolution),
-                                          [](const real50& x) { return to_double(x); });
+  const auto in_double = [](const trajectory<real50>& path) {
+    return converted<double, real50>(path, [](const real50& x) { return to_double(x); });
+  };
+  result.path = in_double(without_negligible_powers(precise.path, resolution));
+  for (const int degree : degrees_within_range)
+    if (!result.path.is_finite()) result.path = in_double(in_short_pieces(precise.path, degree, resolution));
   for (const impact<real50>& i : precise.impacts)
     result.impacts.push_back({to_double(i.t), column_of(i.q), column_of(i.v_minus), column_of(i.v_plus),
                               column_of(i.impulse), i.active, i.continues});
   for (const reaction_density<real50>& r : precise.reactions) {
-    result.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
-    if (r.coefficients.empty()) continue;
-    const int degree = needed_degree<real50>(r.coefficients.data(), static_cast<int>(r.coefficients.size()) - 1,
-                                             r.to - r.from, resolution);
-    for (int j = 0; j <= degree; ++j)
-      result.reactions.back().coefficients.push_back(to_double(r.coefficients[static_cast<std::size_t>(j)]));
+    if (r.coefficients.empty()) {
+      result.reactions.push_back({r.constraint, to_double(r.from), to_double(r.to), {}});
+      continue;
+    }
+    // As the position of a motion is: one polynomial in the time since `from`.
+    trajectory<real50> density(1, r.from);
+    density.append(r.to, static_cast<int>(r.coefficients.size()) - 1, r.coefficients.data());
+    trajectory<double> rounded_density = in_double(without_negligible_powers(density, resolution));
+    for (const int degree : degrees_within_range)
+      if (!rounded_density.is_finite()) rounded_density = in_double(in_short_pieces(density, degree, resolution));
+    for (int k = 0; k < rounded_density.pieces(); ++k) {
+      const double* const c = rounded_density.coefficients(k, 0);
+      result.reactions.push_back(
+          {r.constraint, rounded_density.begin(k), rounded_density.end(k), {c, c + rounded_density.degree(k) + 1}});
+    }
   }
   return result;
 }

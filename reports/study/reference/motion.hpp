@@ -40,7 +40,7 @@ motion<S> motion_of(chain_solution<S> answer, const chain_statement&, const S&) 
 
 /// What enters a motion, in double: 10^4 cells of a density are lumped there, not in fifty digits. Powers that make
 /// less than a rounding of a piece are left out: on a short piece, the sixtieth coefficient is beyond the range of
-/// double.
+/// double. Where one that counts is, the pieces are cut.
 solution<double> rounded(const solution<real50>& precise);
 
 /// The same coordinates and constraints, without motion and reactions: distances from it are sizes.

@@ -45,7 +45,11 @@ std::optional<reference_motion<double>> known_or_computed(const instance& of, co
     if (!closed->known.reactions) add_reactions(*closed, of, how);
     return closed;
   }
-  return reference_motion<double>{motion_in_double(of, trusted_run(of, how)),
+  motion<double> made = motion_in_double(of, trusted_run(of, how));
+  if (!made.finite || !made.path.is_finite())
+    throw reference_in_doubt("the motion of " + how.by.maker->declaration.name +
+                             " at 50 digits leaves the range of double: choose other units");
+  return reference_motion<double>{std::move(made),
                                   {.from = origin::computed,
                                    .source = "events isolated on Taylor series",
                                    .maker = how.by.maker->declaration.name,

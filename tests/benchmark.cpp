@@ -205,8 +205,8 @@ TEST_F(benchmark, shows_what_failed_and_why) {
   EXPECT_THAT(contents(out / "figures/work_pendulum_with_stop.csv"), HasSubstr("slow,failed,"));
 }
 
-/// A computed reference judges nobody who made it: event_driven is held against gauss_collocation's motion; where that
-/// is none in double, near the limit of infinitely many impacts, nothing is measured, and no count of problems has it.
+/// A computed reference judges nobody who made it: event_driven is held against gauss_collocation's motion, also near
+/// the limit of infinitely many impacts, where powers of time in fifty digits are beyond the range of double.
 TEST_F(benchmark, nobody_is_judged_by_a_reference_of_its_own) {
   const std::string words = " --solver event_driven --solver gauss_collocation --count 8 --out ";
   ASSERT_EQ(run("double_pendulum_wall" + words + at("one").string()).status, 0);
@@ -216,12 +216,7 @@ TEST_F(benchmark, nobody_is_judged_by_a_reference_of_its_own) {
   for (auto& [who, r] : by) EXPECT_LT(r.at("runs")[0].at("errors").at("sup q"), 1e-13) << who;
 
   ASSERT_EQ(run("block_rocking" + words + at("two").string()).status, 0);
-  by = records(at("two"));
-  EXPECT_EQ(by["event_driven"].at("verdict"), "can't tell");
-  EXPECT_TRUE(by["event_driven"].at("runs")[0].at("errors").at("sup q").is_null());
-  EXPECT_GT(by["event_driven"].at("runs")[0].at("seconds"), 0);
-  EXPECT_LT(by["gauss_collocation"].at("runs")[0].at("errors").at("sup q"), 1e-13);
-  EXPECT_THAT(contents(at("two") / "index.html"), HasSubstr("block_rocking, in no profile and no count of problems"));
+  for (auto& [who, r] : records(at("two"))) EXPECT_LT(r.at("runs")[0].at("errors").at("sup q"), 1e-13) << who;
 }
 
 /// A command that names {tolerance} is given tolerances, others of the same run steps; one that names {python}, {c} or

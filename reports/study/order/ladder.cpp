@@ -48,7 +48,8 @@ S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& e
   if (kind == distance_kind::l1_velocity) of_differences = of.place / h * end;
   if (kind == distance_kind::l2_velocity) of_differences = of.place / h * sqrt(end);
   if (kind == distance_kind::hausdorff_velocity) of_differences = of.place / h;
-  return epsilon<S>() * (of.from_rest * end / h + of_differences);
+  of_differences *= epsilon<S>();
+  return epsilon<S>() * of.from_rest * end / h + (of.from_rest < of_differences ? of_differences : S(0));
 }
 template double rounding_of_a_run(distance_kind, const sizes_of_motion<double>&, const double&, const double&);
 template real50 rounding_of_a_run(distance_kind, const sizes_of_motion<real50>&, const real50&, const real50&);

@@ -57,8 +57,9 @@ template <scalar S>
 sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end);
 
 /// What a run of steps h up to `end` owes to rounding: one a step of a number as large as the distance of the motion
-/// from rest, ε from_rest T/h; and one of a velocity that is the difference of two positions, ε place/h, all along:
-/// where nothing moves there is no other.
+/// from rest, ε from_rest T/h. Where the motion is smaller than what rounding makes of velocities that are differences
+/// of positions, ε place/h all along, that is added: where nothing moves there is no other. Where it is larger it is
+/// not, for no scheme owes that to arithmetic but one, and far from the origin a wrong law would be as small.
 template <scalar S>
 S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& end, const S& h);
 

@@ -30,21 +30,38 @@ void decide(record& r, const std::vector<error_sample>& errors, distance_kind ki
 /// A flight of so many steps is resolved by any scheme: an impact moves by a few of them.
 constexpr double steps_of_a_flight = 8;
 
-/// Graphs as far off as a jump is high, or as the next one is away in time, are near it by chance: no order fails on
-/// them alone, where all other distances see none that does.
-void withhold_above(double level, record& r) {
+double median_error(const record& r) {
   std::vector<double> errors;
   for (const ladder_point& p : r.ladder)
     if (p.in_window) errors.push_back(p.error);
-  if (errors.empty()) return;
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
   std::nth_element(errors.begin(), middle, errors.end());
-  if (!(*middle > level / 4)) return;
-  r.outcome = verdict::cannot_tell;
-  r.reason = fmt::format(
-      "errors of {:.2g} are not small beside the lowest half jump, or the shortest time from one to "
-      "the next or the end, {:.2g}; {}",
-      *middle, level, r.reason);
+  return *middle;
+}
+
+/// No order that was fitted fails where the finest steps of all are not short beside a flight. Nor in Hausdorff v
+/// alone, where no other distance sees one that does, and graphs are as far off as a jump is high, or as the next one
+/// is away in time: they are near each other by chance.
+template <scalar S>
+void withhold_where_steps_are_long(results& records, const motion<S>& known, const S& end, double finest) {
+  const auto fails = [](const record& r) { return r.outcome == verdict::fails; };
+  const auto all = std::count_if(records.begin(), records.end(), fails);
+  const double flight = shortest_flight(known, end), level = saturation_of_hausdorff(known, end);
+  for (record& r : records) {
+    if (!fails(r) || !declared_order_of(r) || r.fitting != fit_outcome::fitted) continue;
+    if (!(steps_of_a_flight * finest <= flight))
+      r.reason = fmt::format("two impacts are {:.2g} apart, less than {:g} of the finest steps; {}", flight,
+                             steps_of_a_flight, r.reason);
+    else if (const double error = median_error(r);
+             all == 1 && r.about.quantity == name_of(distance_kind::hausdorff_velocity) && error > level / 4)
+      r.reason = fmt::format(
+          "errors of {:.2g} are not small beside the lowest half jump, or the shortest time from one "
+          "to the next or the end, {:.2g}; {}",
+          error, level, r.reason);
+    else
+      continue;
+    r.outcome = verdict::cannot_tell;
+  }
 }
 
 template <scalar S, class Question>
@@ -103,22 +120,10 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
       return r.about.quantity == name_of(kind) && (r.outcome != verdict::fails || r.as<order_facts>().stopped_runs > 0);
     });
   });
-  if (solver.declaration.applies_to.needs_step()) measure_again(beyond(ladder, how.quick), first_seed, "finer ladder");
-  if (const double shortest = shortest_flight(against.known, of.template end<S>()),
-      finest = end * beyond(ladder, how.quick).finest;
-      solver.declaration.applies_to.needs_step() && !(steps_of_a_flight * finest <= shortest))
-    for (record& r : records)
-      if (r.outcome == verdict::fails && r.as<order_facts>().declared) {
-        r.outcome = verdict::cannot_tell;
-        r.reason = fmt::format("two impacts are {:.2g} apart, less than {:g} of the finest steps; {}", shortest,
-                               steps_of_a_flight, r.reason);
-      }
-  const std::string hausdorff = name_of(distance_kind::hausdorff_velocity);
-  const auto fails = [](const record& r) { return r.outcome == verdict::fails; };
-  if (std::count_if(records.begin(), records.end(), fails) == 1)
-    for (record& r : records)
-      if (fails(r) && r.about.quantity == hausdorff)
-        withhold_above(saturation_of_hausdorff(against.known, of.template end<S>()), r);
+  if (!solver.declaration.applies_to.needs_step()) return records;
+  const grid finer = beyond(ladder, how.quick);
+  measure_again(finer, first_seed, "finer ladder");
+  withhold_where_steps_are_long(records, against.known, of.template end<S>(), end * finer.finest);
   return records;
 }
 

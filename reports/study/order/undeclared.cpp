@@ -14,6 +14,8 @@ namespace unilateral::study {
 namespace {
 
 constexpr double small_beside = 0.25;
+/// Of the final time: impacts that are one are told apart by rounding, 2^10 times that of a double.
+constexpr double one_instant = 0x1p-42;
 
 template <scalar S>
 std::string because_of_events(const motion<S>& known, const S& end) {
@@ -138,7 +140,7 @@ double saturation_of_hausdorff(const motion<S>& known, const S& end) {
   double level = std::numeric_limits<double>::infinity(), last = to_double(known.path.begin());
   const std::vector<jump> jumps = jumps_until(known, end);
   const auto pass = [&](double t) {
-    if (t > last) level = std::min(level, t - last);
+    if (t - last > one_instant * to_double(end)) level = std::min(level, t - last);
     last = t;
   };
   for (const jump& j : jumps) {
@@ -156,7 +158,8 @@ double shortest_flight(const motion<S>& known, const S& end) {
   double shortest = std::numeric_limits<double>::infinity();
   const std::vector<jump> jumps = jumps_until(known, end);
   for (std::size_t k = 1; k < jumps.size(); ++k)
-    if (jumps[k].t > jumps[k - 1].t) shortest = std::min(shortest, jumps[k].t - jumps[k - 1].t);
+    if (const double flight = jumps[k].t - jumps[k - 1].t; flight > one_instant * to_double(end))
+      shortest = std::min(shortest, flight);
   return shortest;
 }
 template double shortest_flight(const motion<double>&, const double&);

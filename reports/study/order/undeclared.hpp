@@ -2,13 +2,11 @@
 /// Where no order is declared, whatever the scheme.
 ///
 ///   all distances   infinitely many impacts are not a step apart; and whether a scheme sees an impact at the final
-///   time
-///                   itself is decided by rounding
+///                   time itself is decided by rounding
 ///   BL impulse      where contacts act together whose gradients depend on each other, the reactions of each are not
 ///                   unique: only their sum is
-///   BL impulse      its test functions have |φ'| ≤ 1, |φ| ≤ 1: it tells times apart as far as 1, in the problem's
-///   unit,
-///                   and impulses moved by more are simply elsewhere
+///   BL impulse      its test functions have |φ'| ≤ 1, |φ| ≤ 1: it tells times apart as far as 1, in the unit of the
+///                   problem, and impulses moved by more are simply elsewhere
 ///   Hausdorff v     with time beside velocity in one norm, a jump too late by more than half its height is as good as
 ///                   none
 ///
@@ -39,7 +37,7 @@ template <scalar S>
 double saturation_of_hausdorff(const motion<S>& known, const S& end);
 
 /// The shortest time from one jump to the next, ∞ where there are fewer than two: steps that are not short beside it
-/// take both for one.
+/// take both for one. Jumps that only rounding tells apart are one.
 template <scalar S>
 double shortest_flight(const motion<S>& known, const S& end);
 

@@ -1,0 +1,139 @@
+/// Verdicts on problems that nobody chose for their steps: a scheme that is right does not fail for what the ladder,
+/// the units or the question leave open, and one that is wrong is not excused by it. Truths: the schemes' declared
+/// orders, which their own tests hold; wrong ones are made up.
+
+#include "reports/study/order/orders.hpp"
+#include "reports/study/order/undeclared.hpp"
+#include "reports/study/run/converge.hpp"
+#include "tests/support/made_up_ball.hpp"
+#include "tests/support/statements.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+namespace unilateral::study {
+namespace {
+
+using namespace statements;
+using testing::HasSubstr;
+
+const expression x = coordinate(0);
+
+problem problem_of(statement question) {
+  problem p;
+  p.name = "own";
+  p.question = std::move(question);
+  return p;
+}
+
+std::map<std::string, record> orders_by(const std::string& scheme, const problem& of) {
+  std::map<std::string, record> by;
+  for (record& r : converge(of, {}, {scheme}, {}, {.quick = true})) by.emplace(r.about.quantity, std::move(r));
+  return by;
+}
+
+TEST(own_problems, rest_far_from_the_origin_is_exact_to_rounding) {
+  // Paoli and Schatzman's velocities are differences of positions: at rest at 1/3 they are ε/(3h), which grows.
+  const auto by =
+      orders_by("paoli_schatzman",
+                problem_of(bodies({1}, {-9}, {x - rational(1, 3)}, rational(9, 10), {rational(1, 3)}, {0}, 4)));
+  for (const char* const distance : {"sup q", "L1 v", "L2 v"}) {
+    EXPECT_EQ(by.at(distance).outcome, verdict::holds) << distance << ": " << by.at(distance).reason;
+    EXPECT_EQ(by.at(distance).fitting, fit_outcome::exact_to_rounding) << distance;
+  }
+}
+
+TEST(own_problems, a_motion_far_from_the_origin_owes_its_own_rounding_only) {
+  // 1e10 from the origin, differences of positions have 1e-6/h: of a motion of size 1 that is no rounding of its
+  // velocities, or a law that is wrong by a hundredth would be exact to rounding.
+  const sizes_of_motion<double> moving{.from_rest = 1, .place = 1e10}, resting{.from_rest = 0, .place = 1};
+  const double h = 1e-3, end = 1, ε = std::numeric_limits<double>::epsilon();
+  EXPECT_DOUBLE_EQ(rounding_of_a_run(distance_kind::l1_velocity, moving, end, h), ε * end / h);
+  EXPECT_DOUBLE_EQ(rounding_of_a_run(distance_kind::l1_velocity, resting, end, h), ε * end / h);
+  EXPECT_EQ(rounding_of_a_run(distance_kind::sup_position, resting, end, h), 0);
+}
+
+TEST(own_problems, an_impact_at_the_begin_belongs_to_the_graphs_of_all_schemes) {
+  // Thrown onto the floor from it, e = 1: it flies until after the final time. The one jump is a step late, at most.
+  const problem thrown = problem_of(bodies({1}, {-2}, {x}, 1, {0}, {-3}, 2));
+  for (const char* const scheme : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) {
+    const record found = orders_by(scheme, thrown).at("Hausdorff v");
+    EXPECT_NE(found.outcome, verdict::fails) << scheme << ": " << found.reason;
+    ASSERT_FALSE(found.ladder.empty()) << scheme;
+    EXPECT_LT(found.ladder.back().error, 0.1) << scheme << ": without the velocity before it, the jump's 6";
+  }
+}
+
+TEST(own_problems, reactions_of_one_constraint_said_twice_have_no_order_each) {
+  const problem twice = problem_of(bodies({1}, {-2}, {x, 3 * x}, rational(1, 2), {1}, {0}, rational(3, 2))),
+                once = problem_of(bodies({1}, {-2}, {x, 5 - x}, rational(1, 2), {1}, {0}, rational(3, 2)));
+  for (const char* const scheme : {"moreau_time_stepping", "sweeping", "paoli_schatzman"}) {
+    const record of_each = orders_by(scheme, twice).at("BL impulse");
+    EXPECT_EQ(of_each.outcome, verdict::measured) << scheme;
+    EXPECT_FALSE(declared_order_of(of_each)) << scheme;
+    EXPECT_THAT(of_each.reason, HasSubstr("depend on each other")) << scheme;
+    EXPECT_TRUE(declared_order_of(orders_by(scheme, once).at("BL impulse"))) << scheme;
+  }
+}
+
+TEST(own_problems, units_that_hide_times_declare_no_order) {
+  // The unit of time is 1e-6 of the problem's own: all steps are long beside 1, and beside every jump.
+  const rational T("1000000"), g(rational(2) / (T * T));
+  const auto by = orders_by("sweeping", problem_of(bodies({1}, {-expression(g)}, {x}, rational(1, 2), {1}, {0},
+                                                          expression(rational(rational(3, 2) * T)))));
+  for (const char* const distance : {"BL impulse", "Hausdorff v"})
+    EXPECT_FALSE(declared_order_of(by.at(distance))) << distance << ": " << by.at(distance).reason;
+  for (const char* const distance : {"sup q", "L1 v", "L2 v"})
+    EXPECT_NE(by.at(distance).outcome, verdict::fails) << distance << ": " << by.at(distance).reason;
+}
+
+TEST(own_problems, an_order_that_two_ladders_miss_is_looked_for_beyond_them) {
+  const record found = orders_by("paoli_schatzman", find_problem("oscillator_by_hand")).at("L2 v");
+  EXPECT_EQ(found.outcome, verdict::holds) << found.reason;
+  EXPECT_THAT(found.reason, HasSubstr("finer ladder"));
+}
+
+/// Two particles that know nothing of each other, on floors of their own, the second one later by `later`.
+problem two_particles(const rational& later) {
+  return problem_of(free_bodies({1, 1}, {x, coordinate(1)}, 1, {1, rational(1 + later)}, {-1, -1}, 2));
+}
+
+TEST(own_problems, impacts_that_only_rounding_tells_apart_are_one) {
+  const auto shortest = [](const rational& later) {
+    const instance of = bind<statement>(two_particles(later), {}, false);
+    return shortest_flight(motion_to_measure_against(of)->known, of.end<double>());
+  };
+  EXPECT_NEAR(shortest(exact_rational("1e-5")), 1e-5, 1e-12);
+  EXPECT_GT(shortest(exact_rational("1e-15")), 2);
+}
+
+TEST(own_problems, what_is_no_number_fails_however_near_impacts_are) {
+  // 1e-5 apart, and the finest step of all is 1/64000: orders that were fitted and do not agree are withheld. A
+  // distance that is beyond the range of numbers was not: the square of 1e200.
+  const instance of = bind<statement>(two_particles(exact_rational("1e-5")), {}, false);
+  listed_solver broken = made_up::scheme("no_number", 1);
+  broken.system_in_double = [](const statement&, const request&) {
+    const column<double> from = column<double>::Zero(2), fast = column<double>::Constant(2, 1e200);
+    solution<double> found;
+    found.path = trajectory<double>(2);
+    found.path.append_linear(2.0, from, fast);
+    found.end_time = 2;
+    found.end_position = 2 * fast;
+    found.end_velocity = fast;
+    return found;
+  };
+  int seen = 0;
+  for (const record& r : orders_of(of, broken, *motion_to_measure_against(of), {.quick = true})) {
+    if (r.about.quantity != "L2 v") continue;
+    ++seen;
+    EXPECT_EQ(r.fitting, fit_outcome::not_finite) << r.reason;
+    EXPECT_EQ(r.outcome, verdict::fails) << r.reason;
+  }
+  EXPECT_EQ(seen, 1);
+}
+
+}  // namespace
+}  // namespace unilateral::study

@@ -147,6 +147,7 @@ TEST_F(benchmark, writes_a_page_and_records_as_the_schema_says) {
   auto by = records(out);
   EXPECT_EQ(by["event_driven"].at("amount"), "");
   EXPECT_EQ(by["event_driven"].at("runs").size(), 1u);
+  // 10^4 roundings of positions below 1: a run has some tens of steps.
   EXPECT_LT(by["event_driven"].at("runs")[0].at("errors").at("sup q"), 1e-12);
   for (const char* const who : {"sweeping", "rk4", "wrong_restitution"}) {
     EXPECT_EQ(by[who].at("amount"), "step");
@@ -213,6 +214,8 @@ TEST_F(benchmark, nobody_is_judged_by_a_reference_of_its_own) {
   auto by = records(at("one"));
   EXPECT_THAT(by["event_driven"].at("reference").get<std::string>(), HasSubstr("computed by gauss_collocation"));
   EXPECT_THAT(by["gauss_collocation"].at("reference").get<std::string>(), HasSubstr("computed by event_driven"));
+  // Runs of some hundred steps at most, a rounding of positions of about 1 in each, grown by the motion to 4 at e =
+  // 1/2.
   for (auto& [who, r] : by) EXPECT_LT(r.at("runs")[0].at("errors").at("sup q"), 1e-13) << who;
 
   ASSERT_EQ(run("block_rocking" + words + at("two").string()).status, 0);

@@ -60,6 +60,25 @@ TEST(report_folder, a_new_report_replaces_all_of_the_old_one_and_nothing_else) {
   EXPECT_FALSE(fs::exists(out / ".unfinished"));
 }
 
+TEST(report_folder, pages_of_problems_are_parts_of_it) {
+  const shell::own_folder folder;
+  const fs::path out = folder.path() / "out";
+  const auto write = [&](const std::vector<std::string>& pages, const std::vector<std::string>& written) {
+    const report_folder report(out);
+    for (const char* const part : {"results.jsonl", "index.html"}) write_file(report.unfinished() / part, "all");
+    for (const std::string& page : written) write_file(report.unfinished() / page, "one");
+    report.put_in_place(pages);
+  };
+  write({"problem-a.html", "problem-b.html"}, {"problem-a.html", "problem-b.html"});
+  write_file(out / "problem-notes.txt", "mine");
+  EXPECT_TRUE(fs::exists(out / "problem-a.html") && fs::exists(out / "problem-b.html"));
+  EXPECT_THROW(write({"problem-b.html", "problem-c.html"}, {"problem-b.html"}), std::runtime_error);
+  EXPECT_TRUE(fs::exists(out / "problem-a.html")) << "c is missing: the old report stays";
+  write({"problem-b.html"}, {"problem-b.html"});
+  EXPECT_FALSE(fs::exists(out / "problem-a.html"));
+  EXPECT_TRUE(fs::exists(out / "problem-b.html") && fs::exists(out / "problem-notes.txt"));
+}
+
 TEST(report_folder, what_is_not_whole_is_not_put_in_place) {
   const shell::own_folder folder;
   write_report(folder.path(), "old", 10);

@@ -3,19 +3,26 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace unilateral::render {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array parts_of_a_report{"tables", "figures", "results.jsonl", "index.html"};
+/// In the order in which they are exchanged.
+std::vector<std::string> parts_of_a_report(const std::vector<std::string>& pages) {
+  std::vector<std::string> parts{"tables", "figures", "results.jsonl"};
+  parts.insert(parts.end(), pages.begin(), pages.end());
+  parts.push_back("index.html");
+  return parts;
+}
 
 /// Two names change what they are of; where a file system has no such step, the old one goes first.
 void exchange_names(const fs::path& fresh, const fs::path& old) {
@@ -40,11 +47,19 @@ report_folder::~report_folder() {
   fs::remove_all(unfinished_, ignored);
 }
 
-void report_folder::put_in_place() const {
-  for (const char* const part : parts_of_a_report)
+void report_folder::put_in_place(const std::vector<std::string>& pages) const {
+  const std::vector<std::string> parts = parts_of_a_report(pages);
+  for (const std::string& part : parts)
     if (!fs::exists(unfinished_ / part))
       throw std::runtime_error((unfinished_ / part).string() + ": expected a part of the report, found none");
-  for (const char* const part : parts_of_a_report) exchange_names(unfinished_ / part, folder_ / part);
+  for (const std::string& part : parts) exchange_names(unfinished_ / part, folder_ / part);
+  std::vector<fs::path> stale;
+  for (const auto& entry : fs::directory_iterator(folder_))
+    if (const std::string name = entry.path().filename().string();
+        name.starts_with("problem-") && name.ends_with(".html") &&
+        std::find(pages.begin(), pages.end(), name) == pages.end())
+      stale.push_back(entry.path());
+  for (const fs::path& page : stale) fs::remove(page);
 }
 
 }  // namespace unilateral::render

@@ -2,6 +2,8 @@
 /// A report replaces the one before as a whole, or not at all.
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace unilateral::render {
 
@@ -21,9 +23,10 @@ class report_folder {
   std::filesystem::path tables() const { return unfinished_ / "tables"; }
   std::filesystem::path figures() const { return unfinished_ / "figures"; }
 
-  /// The page last: what it links to is there before it. Each part is exchanged by one step of the system, so that none
-  /// is missing at any time. Throws std::runtime_error, with the old report as it was, unless all parts are there.
-  void put_in_place() const;
+  /// pages: names of further pages. The first page last: what it links to is there before it. Each part is exchanged by
+  /// one step of the system, so that none is missing at any time; pages of before that are none now, problem-….html, go
+  /// then. Throws std::runtime_error, with the old report as it was, unless all parts are there.
+  void put_in_place(const std::vector<std::string>& pages = {}) const;
 
  private:
   std::filesystem::path folder_, unfinished_;

@@ -3,6 +3,7 @@
 #include "reports/render/figure.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/page_parts.hpp"
+#include "reports/render/report_folder.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/work/profile.hpp"
 
@@ -481,24 +482,6 @@ std::string foot_of(const benchmark_facts& about) {
       about.jobs, escaped(about.made.date));
 }
 
-/// The page of before makes room when the new one is whole.
-void put_in_place(const std::filesystem::path& from, const std::filesystem::path& folder) {
-  namespace fs = std::filesystem;
-  std::vector<fs::path> old;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name == "tables" || name == "figures" || (name.starts_with("problem-") && name.ends_with(".html")))
-      old.push_back(entry.path());
-  }
-  for (const fs::path& path : old) fs::remove_all(path);
-  std::vector<fs::path> fresh;
-  for (const auto& entry : fs::directory_iterator(from))
-    if (entry.path().filename() != "index.html") fresh.push_back(entry.path());
-  for (const fs::path& path : fresh) fs::rename(path, folder / path.filename());
-  fs::rename(from / "index.html", folder / "index.html");  // last: it says that all is there
-  fs::remove_all(from);
-}
-
 }  // namespace
 
 double cost_to(const work_record& r, double accuracy, cost_kind kind) {
@@ -511,10 +494,9 @@ double cost_to(const work_record& r, double accuracy, cost_kind kind) {
 }
 
 void write_benchmark(const work_records& found, const benchmark_facts& about, const std::filesystem::path& folder) {
-  const auto unfinished = folder / ".unfinished", tables = unfinished / "tables", pictures = unfinished / "figures";
-  std::filesystem::remove_all(unfinished);
-  std::filesystem::create_directories(tables);
-  std::filesystem::create_directories(pictures);
+  const report_folder report(folder);
+  const auto unfinished = report.unfinished(), tables = report.tables(), pictures = report.figures();
+  std::vector<std::string> pages;
   const auto shown = [&](const table& t) {
     if (t.data.rows.empty()) return std::string();
     write_table(t, tables);
@@ -565,7 +547,8 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
         reasons += fmt::format("<li><b>{}</b>: {} <code>{}</code></li>\n", escaped(r.solver), escaped(r.reason),
                                escaped(r.command));
     if (!reasons.empty()) page += "<h2>What went otherwise</h2>\n<ul>\n" + reasons + "</ul>\n";
-    write_file(unfinished / ("problem-" + p + ".html"), page + foot_of(about));
+    pages.push_back("problem-" + p + ".html");
+    write_file(unfinished / pages.back(), page + foot_of(about));
   }
 
   std::string list;
@@ -616,7 +599,7 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
       escaped(about.command_line), about.jobs == 1 ? "One contender" : fmt::format("{} contenders", about.jobs));
   study::write_lines((unfinished / "results.jsonl").string(), study::lines_of(found), about.made);
   write_file(unfinished / "index.html", page + foot_of(about));
-  put_in_place(unfinished, folder);
+  report.put_in_place(pages);
 }
 
 }  // namespace unilateral::render

@@ -7,10 +7,9 @@
 /// With s = c τ for the time since a flight began, and R(s) = s − 1 + e^(−s) ≥ 0:
 ///   (1)  dropped from h_0:            x = h_0 − (g/c²) R(s),                     x' = −(g/c)(1 − e^(−s));  lands where
 ///        R(s) = c² h_0/g
-///   (2)  thrown up from 0 at speed w: x = (g/c²)(b (1 − e^(−s)) − R(s)),  b = c w/g;  lands where R(s)/(1 − e^(−s)) =
-///        b,
-///        at speed (g/c)((1 − e^(−s)) − b e^(−s)).      (s = 1 + b + W_0(−(1 + b) e^(−1−b)), Lambert's function; that
-///        form cancels as b → 0.)
+///   (2)  thrown up from 0 at speed w: x = (g/c²)(b (1 − e^(−s)) − R(s)),  b = c w/g;  lands where
+///        R(s)/(1 − e^(−s)) = b, at speed (g/c)((1 − e^(−s)) − b e^(−s)).
+///        (s = 1 + b + W_0(−(1 + b) e^(−1−b)), Lambert's function; that form cancels as b → 0.)
 ///   (3)  Newton's method from the right of the root is monotone: R is convex; b (1 − e^(−s)) − R(s) is concave, and
 ///        its positive root lies below 1 + b (as s = (1 + b)(1 − e^(−s))) and below 2b (as R(s) > ½ s (1 − e^(−s)), by
 ///        s − 2 + (s + 2) e^(−s) > 0).

@@ -3,8 +3,8 @@
 /// sweeping scheme in [Dzonou, Monteiro Marques, Paoli]. No closed form.
 ///
 ///     a, b: angles of the two rods (length 1, masses 1 at their ends) from the downward vertical
-///     T = a'² + ½ b'² + a' b' cos(a − b),   U = −g (2 cos a + cos b),   gap = w − sin a − sin b ≥ 0 (the tip stays
-///     left of the wall)
+///     T = a'² + ½ b'² + a' b' cos(a − b),   U = −g (2 cos a + cos b),
+///     gap = w − sin a − sin b ≥ 0 (the tip stays left of the wall)
 ///
 /// The digits below are computed by two methods that share no code, Taylor series and collocation at Gauss points,
 /// which agree to more than they (tests/reference_engines.cpp); tests/catalogue_double_pendulum.cpp computes them

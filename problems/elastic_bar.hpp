@@ -2,8 +2,8 @@
 /// An elastic bar and a rigid wall at its left end: N equal masses and springs, of which every phase of motion is a
 /// finite sum of modes.
 ///
-///     m u_i'' = κ (u_(i+1) − 2u_i + u_(i−1)) + δ_i0 λ,   gap = u_0 ≥ 0,   e = 0;   m = 1/N, κ = N: length, density and
-///     sound speed 1
+///     m u_i'' = κ (u_(i+1) − 2u_i + u_(i−1)) + δ_i0 λ,   gap = u_0 ≥ 0,   e = 0
+///     m = 1/N, κ = N: length, density and sound speed 1
 ///
 /// The right end is free (no spring beyond u_(N−1)) or clamped (u_N = 0). The limit N → ∞ is exact by d'Alembert's
 /// formula:

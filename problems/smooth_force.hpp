@@ -6,8 +6,8 @@
 ///
 /// t_n = 2^(−n), d_n = t_n − t_(n+1), w_n = 2^(−n²), I_n = w_(n+1) + w_n/e, r_n = d_n w_(n+1)/I_n, s_n = t_n − r_n, and
 ///
-///     f = −Σ I_n φ((t − s_n)/r_n)/r_n ≤ 0,     φ = A'',     A(x) = ½ (x + √(x² + g(x))),     g = exp(−1/(1 − x²)) on
-///     (−1, 1), 0 beyond.
+///     f = −Σ I_n φ((t − s_n)/r_n)/r_n ≤ 0,     φ = A'',     A(x) = ½ (x + √(x² + g(x))),
+///     g = exp(−1/(1 − x²)) on (−1, 1), 0 beyond.
 ///
 ///   (1)  A is C^∞ (x² + g > 0), 0 before −1, x after 1, and A(x) − A(−x) = x: φ is even, of mass A'(1) − A'(−1) = 1.
 ///   (2)  With D = 1 − x², u = x² + g, h = g'/g = −2x/D², k = g''/g = h² − 2/D² − 8x²/D³:

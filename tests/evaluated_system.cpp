@@ -4,8 +4,8 @@
 ///   random Lagrangians T = ½ v·AᵀA v + b·v + c, U, whose functions are made twice, as a formula and as a plain
 ///   function of numbers:
 ///       finite differences of T and U as numbers,   f_i = ∂(T − U)/∂q_i − Σ_k v_k ∂²T/∂q_k∂v_i − ∂²T/∂t∂v_i,   and
-///       f_i = −Γ_ijk v_j v_k + (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂(c − U)/∂q_i,  Christoffel's Γ_ijk = ½
-///       (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i);
+///       f_i = −Γ_ijk v_j v_k + (∂b_j/∂q_i − ∂b_i/∂q_j) v_j − ∂b_i/∂t + ∂(c − U)/∂q_i,
+///       Christoffel's Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i);
 ///   the catalogue: gradients and rates of all gaps by differences, M symmetric, and the part of f that is even in v,
 ///   which is −Γ_ijk v_j v_k.
 /// Differences are taken in a hundred digits, h = 1e-25: by the central formula at h and at 2h, (4 D(h) − D(2h))/3 errs

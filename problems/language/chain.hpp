@@ -2,11 +2,10 @@
 /// Sayah's chain: n rigid bars on a plane with dry friction (unit friction force a node), node 0 driven at U.
 /// T_i: unit vector of bar i from node i−1 to node i; θ_i: its tension, θ_{n+1} = 0; u_i: velocity of node i.
 ///
-///     θ_{i+1} T_{i+1} − θ_i T_i ∈ ∂|·|(u_i)       i = 1 … n     (friction; = u_i/|u_i| where u_i ≠ 0, in the unit disc
-///     at rest)
+///     θ_{i+1} T_{i+1} − θ_i T_i ∈ ∂|·|(u_i)       i = 1 … n     (friction)
 ///     T_i · (u_i − u_{i−1}) = 0,   u_0 = U                       (bars keep their length)
 ///
-/// [Sayah 2004, (5)–(8)].
+/// ∂|·|(u) is u/|u| where u ≠ 0, at rest the unit disc. [Sayah 2004, (5)–(8)].
 
 #include "problems/language/solution.hpp"
 #include "problems/language/statement.hpp"

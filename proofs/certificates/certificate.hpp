@@ -20,8 +20,8 @@ struct constrained_metric {
   row offsets;       ///< ∂Φ/∂t of an impact; the second derivative of the gap at zero acceleration of an acceleration
 };
 
-/// The impact law at one instant, or in one step of a time-stepping scheme.        [Moreau 1983, (4)–(10)], [Paoli
-/// 2004, (2)]
+/// The impact law at one instant, or in one step of a time-stepping scheme. [Moreau 1983, (4)–(10)], [Paoli 2004, (2)]
+///
 ///     M (v⁺ − v⁻) = p + Gᵀ P,   w = (v⁺ + e v⁻)/(1 + e),   0 ≤ P ⊥ G w + ∂Φ/∂t ≥ 0
 struct impact_certificate {
   constrained_metric space;

@@ -1,8 +1,8 @@
 #pragma once
 /// Any finite set of constraints: Goldfarb and Idnani's dual active-set method [Goldfarb & Idnani 1983], for
 ///
-///     min ½|y|²  subject to  s_i + b_i·y ≥ 0,   i = 0 … k − 1,           whose answer is  y = Σ λ_i b_i,  0 ≤ λ ⊥ s +
-///     Bᵀy ≥ 0.
+///     min ½|y|²  subject to  s_i + b_i·y ≥ 0,   i = 0 … k − 1,
+///     whose answer is  y = Σ λ_i b_i,   0 ≤ λ ⊥ s + Bᵀy ≥ 0.
 ///
 /// It holds a working set W of linearly independent columns, B_W = Q R, with λ ≥ 0 and equality on W, and
 ///

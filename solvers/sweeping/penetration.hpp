@@ -10,8 +10,8 @@
 ///        enough.
 ///   (b)  While a constraint stays active, w and so the velocity lead out of it, to first order; what deepens p is
 ///        curvature, ½ h |ΔG·u| for a gradient that turns by ΔG in the step. As long as that is below half of G:
-///            p ≤ 2 reach of the arrival + ¼ Σ reach since          (O(h) for given speeds and curvatures: the drift of
-///            an explicit rule)
+///            p ≤ 2 reach of the arrival + ¼ Σ reach since
+///        (O(h) for given speeds and curvatures: the drift of an explicit rule)
 ///   (c)  There must be an admissible position near: δ with Φ + G δ ≥ 0 for all constraints, and again from q + δ until
 ///        nothing is violated. Its lack is how walls show that have closed on each other: each by itself is still left
 ///        at each visit, ever faster. Asked each time p has doubled, at the end of the run, and in turn: ever more

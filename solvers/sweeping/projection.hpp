@@ -6,7 +6,7 @@
 ///
 ///   one constraint     closed form: λ = max(0, −s) / (g·M⁻¹g),  s = g·z + ∂Φ/∂t   [Dzonou, Monteiro Marques, Paoli]
 ///   a row of contacts  M diagonal, each sharing coordinates with its neighbours only, no acute angle:
-///   pooled_contacts.hpp, O(k)
+///                      pooled_contacts.hpp, O(k)
 ///   any others         dual_active_set.hpp
 
 #include "problems/language/evaluated_system.hpp"

@@ -1,11 +1,9 @@
 /// random_systems_run: random systems against each other, for as long as you like.
 ///
-///     random_systems_run --seed 1 --count 1000 --jobs 2 --out run.jsonl        a line a system; a table by kind at the
-///     end
-///     random_systems_run --count 10000 --thorough-every 10 --out run.jsonl     the same in an hour instead of a day
-///     random_systems_run --kind spike --seed 17 --show                         one system: its file, and what each
-///     says
-///     random_systems_run --replay case.toml                                    the same of a file
+///     random_systems_run --seed 1 --count 1000 --jobs 2 --out run.jsonl      a line a system, a table by kind
+///     random_systems_run --count 10000 --thorough-every 10 --out run.jsonl   the same in an hour instead of a day
+///     random_systems_run --kind spike --seed 17 --show                       one system: its file, and all answers
+///     random_systems_run --replay case.toml                                  the same of a file
 ///
 /// Systems that are not as they should be (disagreement, a crash, a run that does not end) are written beside the
 /// output, in a folder <out>.cases: <kind>-<seed>.toml, and what each contender says in <kind>-<seed>.txt. Exit status:

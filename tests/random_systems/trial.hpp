@@ -3,10 +3,10 @@
 ///
 ///     event_driven, gauss_collocation     in 16 and in 50 digits
 ///     independent                         CVODE with root finding (independent.hpp), three runs: as it stands, with a
-///     looser tolerance, with the data
-///                                         changed by 10^−9. The second gives its error; the third the condition κ of
-///                                         the motion, and how long it is one: up to the first instant at which the
-///                                         changed motion is another by 10^−3 (`trusted_until`)
+///                                         looser tolerance, with the data changed by 10^−9. The second gives its
+///                                         error; the third the condition κ of the motion, and how long it is one: up
+///                                         to the first instant at which the changed motion is another by 10^−3
+///                                         (`trusted_until`)
 ///     moreau_time_stepping, sweeping, paoli_schatzman      in 16 digits at three steps
 ///     defect, lohner                      theorems
 ///

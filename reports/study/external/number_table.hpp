@@ -3,8 +3,8 @@
 ///
 ///   cells    separated by commas, semicolons, tabs or runs of spaces; names and numbers may stand in double quotes; a
 ///            separator at the end of a line means nothing
-///   numbers  0.5, .5, 5e-1, 5d-1 (Fortran), +0.5; with a decimal comma where that is no separator, and the whole table
-///   has it
+///   numbers  0.5, .5, 5e-1, 5d-1 (Fortran), +0.5; with a decimal comma where that is no separator, and the whole
+///            table has it
 ///   header   the first line that is no comment; or, where that one holds numbers, the last comment before it that
 ///            names as many columns (numpy.savetxt writes "# t q0 v0"). Units in brackets are no part of a name: time
 ///            [s], x (m)

@@ -3,8 +3,8 @@
 /// other solver nor the reference:
 ///
 ///   a time-stepping scheme of declared order p, runs q_h at jittered steps h_1 … h_m around T/500 and at h_f ≈ T/4000:
-///       e(h) ≤ max_j d(q_{h_j}, q_{h_f}) (h/h_j)^p / (1 − (h_f/h_j)^p)        (Richardson's argument, with the worst
-///       j)
+///       e(h) ≤ max_j d(q_{h_j}, q_{h_f}) (h/h_j)^p / (1 − (h_f/h_j)^p)
+///       (Richardson's argument, with the worst j)
 ///   a solver without step: the distance of its double run from its 50-digit run, plus the rounding of that to double.
 ///
 /// They agree iff d(first, second) ≤ bound + bound and the residuals of both behave as declared (residuals.hpp): two

@@ -2,19 +2,19 @@
 /// Orders over e: what restitution does to the observed orders, before an accumulation point and past it, and what such
 /// an order is made of. For `verify` in the full grid only: a quick run has no cells of this study.
 ///
-///   measured_over_e/<problem>/e=<e>/before|past/<solver>/<distance>   order of a time-stepping scheme for each e of
-///   `restitutions`, on every other mechanical problem
-///                                                            of the catalogue: measured, nothing declared
+///   measured_over_e/<problem>/e=<e>/before|past/<solver>/<distance>
+///       order of a time-stepping scheme for each e of `restitutions`, on every other mechanical problem of the
+///       catalogue: measured, nothing declared
 ///
-///   orders_over_e/<problem>/e=<e>/before|past/<solver>/<distance>    order of a time-stepping scheme for each e of
-///   `restitutions`, on the problems that
-///                                                            `has_orders_over_e` names; past: nothing is declared
-///                                                            there, it is measured
-///   orders_over_e/<problem>/aligned/<solver>/<distance>              on dyadic steps, which put every impact of
-///   ball_rational on the grid: the artefact, on purpose
-///   orders_over_e/<problem>/near|away/<solver>/<distance>      velocity errors near the impacts, and away from them
-///   orders_over_e/<problem>/rounding/<solver>/<step>/<distance>      the same run in double and at 50 digits; step:
-///   coarse, middle, fine
+///   orders_over_e/<problem>/e=<e>/before|past/<solver>/<distance>
+///       order of a time-stepping scheme for each e of `restitutions`, on the problems that `has_orders_over_e` names;
+///       past: nothing is declared there, it is measured
+///   orders_over_e/<problem>/aligned/<solver>/<distance>
+///       on dyadic steps, which put every impact of ball_rational on the grid: the artefact, on purpose
+///   orders_over_e/<problem>/near|away/<solver>/<distance>
+///       velocity errors near the impacts, and away from them
+///   orders_over_e/<problem>/rounding/<solver>/<step>/<distance>
+///       the same run in double and at 50 digits; step: coarse, middle, fine
 ///
 /// (1)  Final time. Events: impacts, ends of contacts, accumulation points of the event_driven run in double, which is
 ///      asked where to look and judges nothing. T = middle of the last stretch between two events that is at least T/25

@@ -2,16 +2,16 @@
 /// From a fit to a verdict on a declared order.
 ///
 ///   a step, an error or the fit is no finite number             fails, also where nothing is declared: no number, no
-///   verdict
+///                                                               verdict
 ///   exact to rounding                                           holds: O(h^p) for any p, and the record says why no p
-///   is given
+///                                                               is given
 ///   error stalls at a floor well above rounding                 fails: the scheme does not converge to the reference
 ///   declared order in the interval, which is narrower than
 ///     ± widest_half_width, slope without drift beyond it         holds
 ///   declared order in a wider interval, or with drift           can't tell
 ///   declared order outside, but the slope drifts towards it     can't tell: not yet asymptotic
 ///   declared order outside                                      fails, on either side: a faster scheme is declared
-///   wrongly too
+///                                                               wrongly too
 ///
 /// The interval is the fit's own, as printed: its two significant digits (half-width rounded up) are the numbers that
 /// decide.

@@ -1,8 +1,8 @@
 #pragma once
 /// How large a motion is by its data alone: what roundings are small beside, also where nothing moves.
 ///
-///     place = max(|q_0|, |v_0| T, |M⁻¹ f(0, q_0, v_0)| T²)  over the coordinates,  speed = place/T,  momentum =
-///     largest |M_ij| · speed
+///     place = max(|q_0|, |v_0| T, |M⁻¹ f(0, q_0, v_0)| T²)  over the coordinates
+///     speed = place/T,   momentum = largest |M_ij| · speed
 ///
 /// A column at rest at 0 under gravity has 0 for all its numbers, but for the roundings of g T² and g T that a solver's
 /// steps leave.

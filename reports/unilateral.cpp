@@ -80,6 +80,7 @@ class command_line {
     add_judge();
     add_fit();
     add_verify();
+    add_merge();
     add_compare();
     add_prove();
     add_report();
@@ -279,6 +280,19 @@ class command_line {
     add_format(sub, verify_.format);
     sub->add_flag("--list", verify_.list,
                   "Print the names of the cells in place of the records: what reports/cells holds a later run against");
+    add_shard(sub, verify_.shard);
+    sub->add_option("--out", verify_.out, "Folder of the part, with its finished cells")->type_name("DIR");
+  }
+
+  void add_merge() {
+    CLI::App* sub = add("merge",
+                        "Put the parts of a run together that --shard made: the records of `verify`, or with --out the "
+                        "report, byte for byte as one run gives them",
+                        [this] { return merge(merge_); });
+    sub->add_option("DIR", merge_.parts, "Folders of all parts, in any order")->required();
+    sub->add_option("--out", merge_.out, "Folder of the report")->type_name("DIR");
+    add_format(sub, merge_.format);
+    add_jobs(sub, merge_.jobs);
   }
 
   void add_compare() {
@@ -325,6 +339,7 @@ class command_line {
     add_ladder_of_codes(sub, report_.external);
     add_limit(sub, report_.limit, "; of each run of a code from outside");
     add_grid(sub, report_.jobs, report_.quick, report_.cache);
+    add_shard(sub, report_.shard);
   }
 
   void add_benchmark() {
@@ -466,11 +481,19 @@ class command_line {
         ->check(one_of({"text", "json", "csv"}))
         ->capture_default_str();
   }
-  static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
+  static void add_jobs(CLI::App* sub, int& jobs) {
     sub->add_option("--jobs", jobs, "Worker threads; results don't depend on it")
         ->type_name("N")
         ->check(whole_number(1, 1024))
         ->default_str("all processors");
+  }
+  static void add_shard(CLI::App* sub, std::string& shard) {
+    sub->add_option("--shard", shard,
+                    "Run part i of n of the whole catalogue alone, for `merge`: on many machines, or one after another")
+        ->type_name("i/n");
+  }
+  static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
+    add_jobs(sub, jobs);
     sub->add_flag("--quick", quick, "A reduced grid: fewer and coarser steps");
     sub->add_option(
            "--cache", cache,
@@ -522,6 +545,7 @@ class command_line {
   judge_options judge_;
   fit_options fit_;
   verify_options verify_;
+  merge_options merge_;
   compare_options compare_;
   prove_options prove_;
   report_options report_;

@@ -129,8 +129,19 @@ struct verify_options {
   std::string cache;  ///< folder that keeps finished cells; empty: none
   std::string format = "text";
   bool list = false;  ///< print the names of the grid's cells in place of the records
+  std::string shard;  ///< "i/n": run this part alone, and keep it in the folder `out`; empty: all
+  std::string out;
 };
 int verify(const verify_options& asked);
+
+struct merge_options {
+  std::vector<std::string> parts;  ///< folders that --shard wrote
+  std::string out;                 ///< folder of the report; empty: none, the records go to standard output
+  std::string format = "text";
+  int jobs = all_processors();  ///< worker threads, for the claims of the papers
+};
+/// The parts of a run as one: what `verify` would have printed, or `report` written, byte for byte.
+int merge(const merge_options& asked);
 
 struct compare_options {
   std::string before, after;  ///< a file of records, or the folder of a report
@@ -158,6 +169,7 @@ struct report_options {
   int jobs = all_processors();
   bool quick = false;
   std::string cache;  ///< folder that keeps finished cells; empty: ".cells" in `out`, so that a killed run resumes
+  std::string shard;  ///< of the catalogue, "i/n": run this part alone, and keep it in `out` for `merge`; empty: all
 };
 int report(const report_options& asked);
 /// Of the problems that it names.

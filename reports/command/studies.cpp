@@ -16,6 +16,7 @@
 #include "reports/study/record/results_file.hpp"
 #include "reports/study/run/cell_list.hpp"
 #include "reports/study/run/converge.hpp"
+#include "reports/study/run/shard_file.hpp"
 #include "reports/study/run/verify.hpp"
 
 #include <fmt/format.h>
@@ -45,8 +46,7 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 }
 
 /// The studies, then the claims of the papers.
-study::verification everything(const study::options& asked) {
-  study::verification all = study::verify_and_list(asked);
+study::verification with_claims(const study::options& asked, study::verification all) {
   unilateral::claims::instruments with = unilateral::claims::of_this_build();
   with.orders = study::of_study(all.found, "orders");
   const study::cell_filter filter(asked.filter);
@@ -182,47 +182,103 @@ int judge(const judge_options& asked) {
   return study::exit_status_of(found, study::nothing_fails(found));
 }
 
-int verify(const verify_options& asked) {
-  const study::options grid = how(asked.jobs, asked.quick, asked.filter, asked.cache);
-  const study::verification all = everything(grid);
-  const study::results& found = all.found;
-  if (found.empty() && all.planned.empty())
-    throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + asked.filter +
+namespace {
+
+void expect_any(const study::verification& all, const study::options& grid) {
+  if (all.found.empty() && all.planned.empty())
+    throw input_error("--filter: expected a regular expression found in the name of a cell, found \"" + grid.filter +
                       "\", which is in none");
-  if (asked.list) {
-    output target;
-    target.stream() << study::text_of(study::cells_of_run(all.planned, found));
-    target.commit();
-  } else {
-    print(found, asked.format);
-  }
-  say_doubt(found);
-  const bool whole = asked.list || nothing_vanished(all, grid);
-  return study::exit_status_of(found, study::all_as_declared(found) && whole);
 }
 
-int report(const report_options& asked) {
-  if (!asked.problems.empty()) return report_about(asked);
-  if (!asked.solvers.empty() || !asked.external.codes.empty() || !asked.external.declares.empty())
-    throw input_error("report: expected a PROBLEM with --solver, --external and --declares, found none");
-  std::error_code failed;
-  std::filesystem::create_directories(asked.out, failed);
-  if (failed)
-    throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
-  const std::string cache = asked.cache.empty() ? (std::filesystem::path(asked.out) / ".cells").string() : asked.cache;
-  const study::options grid = how(asked.jobs, asked.quick, "", cache);
-  const study::verification all = everything(grid);
+/// Prints the records, and holds them against the frozen list.
+int printed(const study::verification& all, const study::options& grid, const std::string& format) {
+  expect_any(all, grid);
+  print(all.found, format);
+  say_doubt(all.found);
+  const bool whole = nothing_vanished(all, grid);
+  return study::exit_status_of(all.found, study::all_as_declared(all.found) && whole);
+}
+
+/// Writes the report, and holds its records against the frozen list.
+int reported(const study::verification& all, const study::options& grid, const std::string& out) {
   const study::results& found = all.found;
-  render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), asked.quick, asked.jobs,
-                       asked.out);
+  render::write_report(found, study::families_of_this_build(), study::provenance_of_this_run(), grid.quick, grid.jobs,
+                       out);
   const study::tally count = study::tally_of(found);
   using study::standing;
   fmt::print(stderr, "{}: {} as declared, {} gaps known by name or left open, {} not as declared\n",
-             (std::filesystem::path(asked.out) / "index.html").string(), count.as_declared(),
+             (std::filesystem::path(out) / "index.html").string(), count.as_declared(),
              count[standing::known_gap] + count[standing::left_open], count.not_as_declared());
   say_doubt(found);
   const bool whole = nothing_vanished(all, grid);
   return study::exit_status_of(found, study::all_as_declared(found) && whole);
+}
+
+void make_folder(const std::string& out) {
+  std::error_code failed;
+  std::filesystem::create_directories(out, failed);
+  if (failed)
+    throw input_error("--out: " + out + ": expected a folder that can be written, found: " + failed.message());
+}
+
+/// Finished cells of a report are kept in its own folder, unless another is named.
+std::string cells_beside(const std::string& out, const std::string& cache) {
+  return cache.empty() ? (std::filesystem::path(out) / ".cells").string() : cache;
+}
+
+/// One part of a run, kept in `out`. Claims are settled when the parts are put together. What does not hold is no
+/// failure of the part: its record says so, and the whole run is judged by `merge`.
+int one_part(study::options grid, const std::string& part, const std::string& out) {
+  grid.part = study::shard_from("--shard", part);
+  make_folder(out);
+  const std::vector<study::finished_task> tasks = study::run_part(grid);
+  study::write_part(out, grid, tasks);
+  fmt::print(stderr, "{}: part {}, {} tasks; `unilateral merge` puts the parts together\n",
+             (std::filesystem::path(out) / "shard.jsonl").string(), part, tasks.size());
+  return done;
+}
+
+}  // namespace
+
+int verify(const verify_options& asked) {
+  if (asked.shard.empty() != asked.out.empty())
+    throw input_error("verify: expected --shard and --out together, found one of them");
+  if (!asked.shard.empty() && asked.list)
+    throw input_error("--list: expected the whole run, whose cells are listed, found --shard " + asked.shard);
+  if (!asked.shard.empty())
+    return one_part(how(asked.jobs, asked.quick, asked.filter, cells_beside(asked.out, asked.cache)), asked.shard,
+                    asked.out);
+  const study::options grid = how(asked.jobs, asked.quick, asked.filter, asked.cache);
+  const study::verification all = with_claims(grid, study::verify_and_list(grid));
+  if (!asked.list) return printed(all, grid, asked.format);
+  expect_any(all, grid);
+  output target;
+  target.stream() << study::text_of(study::cells_of_run(all.planned, all.found));
+  target.commit();
+  return study::exit_status_of(all.found, study::all_as_declared(all.found));
+}
+
+int report(const report_options& asked) {
+  if (!asked.problems.empty() && !asked.shard.empty())
+    throw input_error("--shard: expected the whole catalogue, found " + asked.problems.front());
+  if (!asked.problems.empty()) return report_about(asked);
+  if (!asked.solvers.empty() || !asked.external.codes.empty() || !asked.external.declares.empty())
+    throw input_error("report: expected a PROBLEM with --solver, --external and --declares, found none");
+  make_folder(asked.out);
+  const study::options grid = how(asked.jobs, asked.quick, "", cells_beside(asked.out, asked.cache));
+  if (!asked.shard.empty()) return one_part(grid, asked.shard, asked.out);
+  return reported(with_claims(grid, study::verify_and_list(grid)), grid, asked.out);
+}
+
+int merge(const merge_options& asked) {
+  study::parts_of_a_run parts = study::read_parts({asked.parts.begin(), asked.parts.end()});
+  const study::options grid = how(asked.jobs, parts.quick, parts.filter, "");
+  if (!asked.out.empty() && !parts.filter.empty())
+    throw input_error("--out: expected parts of a whole run, for a report, found parts of one with --filter " +
+                      parts.filter);
+  if (!asked.out.empty()) make_folder(asked.out);
+  const study::verification all = with_claims(grid, study::put_together(grid, std::move(parts.tasks)));
+  return asked.out.empty() ? printed(all, grid, asked.format) : reported(all, grid, asked.out);
 }
 
 std::string version() { return study::provenance_of_this_run().version; }

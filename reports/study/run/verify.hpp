@@ -21,6 +21,21 @@ struct verification {
 };
 verification verify_and_list(const options& how, const std::vector<family>& studies = families_of_this_build());
 
+/// What a task measured, all its cells and what is not yet known to be a gap: what one part of a run gives another.
+struct finished_task {
+  std::string name;
+  bool threw = false;  ///< none of its cells was measured
+  results found;
+};
+
+/// The tasks of the part `how.part` that the filter admits, in order.
+std::vector<finished_task> run_part(const options& how, const std::vector<family>& studies = families_of_this_build());
+
+/// verify_and_list, of tasks that have run: nothing is measured. Throws input_error naming the first task that is
+/// missing, or one that is not of this run.
+verification put_together(const options& how, std::vector<finished_task> tasks,
+                          const std::vector<family>& studies = families_of_this_build());
+
 /// A problem, of the catalogue or not.
 struct studied_problem {
   const problem* of;

@@ -39,6 +39,11 @@ class instant {
     const gradient_formulas gradient = gradient_of_gaps(system);
     for (const sparse_entry& e : gradient.entries)
       list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
+    for (int α = 0; α < m_; ++α)
+      for (int i = -1; i < n_; ++i) {  // by t, and by every coordinate
+        const expression slope = derivative(at_rest.rate[static_cast<std::size_t>(α)], i < 0 ? time() : coordinate(i));
+        if (!slope.is(0)) list(rate_slopes_, α, i, slope);
+      }
     tape_ = enduring_tape<W>(formulas, n_);
     Φ = rate = γ = rate_size = gap_size = vector_of<W>::Zero(m_);
     f = vector_of<W>::Zero(n_);
@@ -70,6 +75,11 @@ class instant {
       rate_size[e.row] += g * abs(v[e.column]);
       gap_size[e.row] += g * (abs(q[e.column]) + abs(v[e.column] * t));
     }
+    for (const sparse_entry& e : rate_slopes_) {
+      // The rounding of a place turns the normal there. At a kink it has no derivative: the sides are told apart.
+      const W turned = abs(tape_[e.output]) * abs(e.column < 0 ? t : q[e.column]);
+      if (is_number(turned)) rate_size[e.row] += turned;
+    }
     factor_ = symmetric_factor<W>();
     if (!motion_is_defined()) return;
     for (int i = 0; i < n_; ++i) {
@@ -100,8 +110,8 @@ class instant {
 
   // Last values.
   vector_of<W> Φ, rate, γ, f;
-  vector_of<W> rate_size, gap_size;  ///< sizes of the terms of dΦ/dt, and of what a gap is known by (positions, and
-                                     ///< motion during a rounding of t)
+  vector_of<W> rate_size, gap_size;  ///< sizes of what dΦ/dt is known by (its terms, and how it changes with t and q),
+                                     ///< and of what a gap is known by (positions, and motion during a rounding of t)
   matrix_of<W> M, G;
 
   /// G_J M⁻¹ G_Jᵀ and M⁻¹ G_Jᵀ.
@@ -172,7 +182,7 @@ class instant {
   int n_, m_;
   W restitution_;
   enduring_tape<W> tape_;
-  std::vector<sparse_entry> mass_, gradient_;
+  std::vector<sparse_entry> mass_, gradient_, rate_slopes_;
   symmetric_factor<W> factor_;
 };
 

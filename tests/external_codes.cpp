@@ -108,6 +108,46 @@ TEST_F(external_codes, a_wrong_restitution_does_not_converge) {
   EXPECT_GT(found["sup q"].at("ladder").back().at(1), 1e-2);
 }
 
+/// A particle that flies on, x = t, and codes whose error at t = 1 is what they are told: how an order is settled by
+/// finer steps. h + 10⁴ h² falls like h² on the ladder that is asked for, to h = 10⁻⁴, and is h below; ten times √h and
+/// a hundredth more than h are what they are at all steps.
+TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer_steps) {
+  const fs::path problem = scratch.path() / "flight.toml", code = scratch.path() / "code.sh",
+                 count = scratch.path() / "count", cache = scratch.path() / "cache";
+  std::ofstream(problem)
+      << "coordinates = [\"x\"]\nhorizon = 1\n[system]\nkinetic_energy = \"x'^2/2\"\n[[constraint]]\n"
+         "gap = \"x + 5\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [\"0\"]\n"
+         "velocity = [\"1\"]\n";
+  std::ofstream(code)
+      << "echo x >> " << count.string()
+      << "\nexec awk -v h=$2 -v T=$3 \"BEGIN{ c = $1; print \\\"t,x,x_dot\\\"; for (t = 0; t <= 1; ++t) "
+         "printf \\\"%.17g,%.17g,%.17g\\\\n\\\", t*T, t*T*(1 + c), 1 + c }\"\n";
+  const auto converge = [&](const std::string& error, int status, const std::string& more = "") {
+    const run_of_command found =
+        run("converge " + problem.string() + " --jobs 2 --format json" + more +
+            " --declares 'sup q=1' --external 'told=sh " + code.string() + " \"" + error + "\" {step} {until}'");
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    nlohmann::json of_positions;
+    if (found.status > 1) return of_positions;
+    for (const auto& r : nlohmann::json::parse(found.out).at("orders"))
+      if (r.at("quantity") == "sup q") of_positions = r;
+    return of_positions;
+  };
+  const std::string kept = " --cache " + cache.string();
+  const nlohmann::json settled = converge("h + 10000*h*h", 0, kept);
+  EXPECT_EQ(settled.at("verdict"), "holds") << settled.at("reason");
+  EXPECT_THAT(std::string(settled.at("reason")), HasSubstr("finer steps; before: 1 not in"));
+  EXPECT_LT(settled.at("fit").at("window_low"), 2e-5);
+  EXPECT_EQ(contents(count).size(), 2u * 120);
+  EXPECT_EQ(converge("h + 10000*h*h", 0, kept), settled);
+  EXPECT_EQ(contents(count).size(), 2u * 120) << "finished runs are kept, those of finer steps too";
+  for (const char* const wrong : {"10*sqrt(h)", "h + 0.01"}) {
+    const nlohmann::json fails = converge(wrong, 1);
+    EXPECT_EQ(fails.at("verdict"), "FAILS") << fails.at("reason");
+    EXPECT_THAT(std::string(fails.at("reason")), HasSubstr("finer steps")) << wrong;
+  }
+}
+
 /// Some runs of the ladder fail, each said with its step and why; the others are fitted.
 TEST_F(external_codes, runs_that_fail_are_said_and_survived) {
   auto found = orders("fails_now_and_then", "--coarsest 1/10 --finest 1/1000", 0);

@@ -4,6 +4,7 @@
 #include "reports/study/order/orders.hpp"
 #include "reports/study/order/undeclared.hpp"
 #include "reports/study/order/verdict.hpp"
+#include "reports/study/order/withheld.hpp"
 #include "reports/study/work/code_ladder.hpp"
 
 #include <Eigen/Dense>
@@ -116,6 +117,79 @@ std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_d
   return samples;
 }
 
+/// A third ladder, and of those before it the runs up to this step: forty steps over a factor of eight would leave an
+/// interval in which any order lies.
+ladder_of_code joined(ladder_of_code third, const std::vector<const ladder_of_code*>& before, double coarsest) {
+  for (const ladder_of_code* const ladder : before)
+    for (std::size_t k = 0; k < ladder->runs.size(); ++k)
+      if (ladder->runs[k].amount <= coarsest) {
+        third.runs.push_back(ladder->runs[k]);
+        third.measured.push_back(ladder->measured[k]);
+      }
+  return third;
+}
+
+/// As of our own schemes (order/withheld.hpp): where motions have parted, the distances that fail are measured up to an
+/// earlier time. The files of three coarse and three fine runs are measured up to each time that is tried; then the
+/// code is asked for a ladder of shorter runs.
+void measure_part(results& found, const instance& of, const external_code& code, const std::filesystem::path& question,
+                  const reference_motion<double>& against, const code_ladder& ladder,
+                  const std::vector<std::string>& amounts, const ladder_runner& whole,
+                  const progress_report& progress) {
+  if (!any_failed(found)) return;
+  const double end = of.end<double>();
+  constexpr std::size_t looked_at = 3;
+  const auto near = [&](const std::vector<std::string>& steps) {
+    return [&, files = whole.files_of(steps)](const rational& until) {
+      if (files->trajectories.size() < looked_at) return false;
+      instance part = of;
+      part.until = until;
+      return std::all_of(files->trajectories.begin(), files->trajectories.end(), [&](const auto& trajectory) {
+        const foreign_run run = measured(part, against, trajectory.string(), {.velocity = ladder.reading, .step = {}});
+        for (std::size_t k = 0; k < all_distances.size(); ++k) {
+          const distance_kind kind = all_distances[k];
+          if (std::find(distances_of_nearness.begin(), distances_of_nearness.end(), kind) ==
+              distances_of_nearness.end())
+            continue;
+          const double size = size_of_motion(kind, against.known, end);
+          if (!run.distances[k] || !within(run.distances[k]->value, largest_part * size)) return false;
+        }
+        return true;
+      });
+    };
+  };
+  const auto parted = parting_of<double>(against.known, end, near({amounts.begin(), amounts.begin() + looked_at}),
+                                         near({amounts.end() - looked_at, amounts.end()}));
+  if (!parted) return;
+  instance part = of;
+  part.until = parted->until;
+  const double until = exact<double>(parted->until);
+  const reference_motion<double> known{part_of(against.known, until), against.from};
+  code_ladder shorter = ladder;
+  if (!shorter.cache.empty())
+    shorter.cache = (std::filesystem::path(ladder.cache) / fmt::format("until-{}", until)).string();
+  const ladder_of_code runs = ladder_runner(part, code, question, known, shorter, progress).run(amounts);
+  const bool jumps = !jump_times(against.known, until).empty();
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    record& r = found[k];
+    if (!has_failed(r)) continue;
+    const fitted_distance& d = fitted_distances()[k];
+    const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
+    const std::vector<error_sample> samples =
+        samples_of(runs, d, sizes_of(kind_like(d), against.known, until), until, true);
+    const order_fit fit = fit_order(samples, as);
+    record there = r;
+    enter(there, fit,
+          of_the_last_ladder(rule(fit, declared_order_of(r), jumps), fit, samples, as, declared_order_of(r)));
+    enter_part(r, there, *parted);
+  }
+}
+
+/// Where the third ladder of a code lies.
+grid finer_grid_of(const grid& ladder) {
+  return {.coarsest = ladder.finest, .finest = ladder.finest / 8, .count = ladder.count};
+}
+
 }  // namespace
 
 declared_orders declared_orders_of(const std::string& text) {
@@ -186,7 +260,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
 
   const bool jumps = has_jumps(against.known.path);
   const double middle_step = std::sqrt(steps.front() * steps.back());
-  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d) {
+  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d, bool last = false) {
     r.fit.reset();
     r.ladder.clear();
     r.fitting = fit_outcome::no_ladder;
@@ -215,9 +289,10 @@ results orders_of_code(const instance& of, const external_code& code, const decl
       r.reason = why_not;
       return;
     }
-    const bool in_squares = d.kind == distance_kind::l2_velocity && jumps;
-    const order_fit fit = fit_order(samples, in_squares ? expansion::of_the_square : expansion::regular);
-    enter(r, fit, rule(fit, facts.declared));
+    const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
+    const order_fit fit = fit_order(samples, as);
+    const ruling verdict_on = rule(fit, facts.declared);
+    enter(r, fit, last ? of_the_last_ladder(verdict_on, fit, samples, as, facts.declared) : verdict_on);
     // What few digits hide is not known to be right: only where arithmetic alone would say so too.
     if (fit.outcome == fit_outcome::exact_to_rounding &&
         fit_order(samples_of(found, d, size, end, false)).outcome != fit_outcome::exact_to_rounding) {
@@ -263,6 +338,28 @@ results orders_of_code(const instance& of, const external_code& code, const decl
     enter_ladder(r, second, fitted_distances()[k]);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
+
+  const auto still_fails = [](const record& r) {
+    return r.as<order_facts>().declared && r.outcome == verdict::fails && r.fitting == fit_outcome::fitted;
+  };
+  if (std::none_of(found.begin(), found.end(), still_fails)) return found;
+  const grid finer = finer_grid_of(grid_of_code(ladder, end));
+  const std::vector<std::string> finer_amounts = amounts_of(finer, end, first_seed);
+  say(fmt::format("{}: an order fails on two ladders: {} runs more, steps {} to {}, before it is said", code.name,
+                  finer_amounts.size(), finer_amounts.front(), finer_amounts.back()));
+  const ladder_of_code third =
+      joined(runner.run(finer_amounts), {&first, &second}, end * finer.coarsest * (finer.coarsest / finer.finest));
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    record& r = found[k];
+    if (!still_fails(r)) continue;
+    record now = r;
+    enter_ladder(now, third, fitted_distances()[k], true);
+    if (now.fitting != fit_outcome::fitted) continue;  // rounding, or runs that failed, tell nothing
+    now.reason += fmt::format(" (with finer steps; before: {})", r.reason);
+    r = std::move(now);
+  }
+  withhold(found, against.known, end, end * finer.finest);
+  measure_part(found, of, code, question, against, ladder, finer_amounts, runner, progress);
   return found;
 }
 

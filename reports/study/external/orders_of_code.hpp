@@ -1,6 +1,8 @@
 #pragma once
 /// The orders of a code from outside: a ladder of its runs, each a process, against the reference; by the fit, the
-/// verdicts and the second ladder that our own solvers get.
+/// verdicts, the second and the third ladder that our own solvers get. The third, of an order that fails on two, goes
+/// on from the finest step to an eighth of it, and is fitted together with those runs of the two before it whose steps
+/// are at most eight times the finest.
 
 #include "reports/study/external/code_run.hpp"
 #include "reports/study/external/reading.hpp"

@@ -68,7 +68,9 @@ struct calibration {
   double coverage_error() const;
   double bias_error() const;
 };
-calibration calibrate(const ladder_class& of, int length, int ladders, const fitter& fit = fit_order);
+calibration calibrate(
+    const ladder_class& of, int length, int ladders,
+    const fitter& fit = [](const std::vector<error_sample>& samples, expansion e) { return fit_order(samples, e); });
 
 /// Of a class and a length: coverage (a verdict where it is claimed), its error by chance, spread and bias.
 results records_of(const ladder_class& of, int length, const calibration& found);

@@ -94,12 +94,12 @@ struct model {
   bool sound = false;             // converged, with a covariance
 
   /// Of Student's |t|.
-  double quantile(double chance = 0.05) const {
+  double quantile(double chance = chance_to_miss) const {
     return boost::math::quantile(boost::math::complement(boost::math::students_t(degrees_of_freedom), chance / 2));
   }
   /// Neighbouring residuals are correlated: noise is once in forty.
   bool shaped() const { return neighbours > 2 / std::sqrt(degrees_of_freedom + parameters); }
-  double half_width() const { return quantile() * std::sqrt(variance_of_order); }
+  double half_width(double chance) const { return quantile(chance) * std::sqrt(variance_of_order); }
 };
 
 /// Bounds of the last parameter.
@@ -311,7 +311,7 @@ model two_terms(const std::vector<log_point>& points) {
 }
 
 /// (5) with D.
-double profile_half_width(const std::vector<log_point>& points, const model& best) {
+double profile_half_width(const std::vector<log_point>& points, const model& best, double chance) {
   std::vector<double> weight(points.size());
   double total = 0, least_sum = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -324,9 +324,9 @@ double profile_half_width(const std::vector<log_point>& points, const model& bes
     const double r = points[i].y - root_of_two_terms::log_error(best.parameter.data(), points[i]);
     least_sum += weight[i] * r * r;
   }
-  const double level = least_sum + best.quantile() * best.quantile() * best.variance;
+  const double level = least_sum + best.quantile(chance) * best.quantile(chance) * best.variance;
   const interval bounds = bounds_of_second_term(points);
-  double half_width = best.half_width();
+  double half_width = best.half_width(chance);
   const auto include = [&](double u) {
     const line_at line = line_with(u, points, weight);
     if (const double room = level - line.squares; room >= 0)
@@ -386,12 +386,12 @@ struct window_fit {
   }
 };
 
-window_fit fit_window(const std::vector<log_point>& points, expansion of) {
+window_fit fit_window(const std::vector<log_point>& points, expansion of, double chance) {
   const bool square = of == expansion::of_the_square;
   const model bare = power_law(points), with_D = square ? two_terms(points) : power_law(points, {next_term});
   if (improves(bare, power_law(points, {bend}), chance_of_bend))
     if (const model floor = power_law_with_floor(points); shows_plateau(bare, with_D, floor, points))
-      return {floor, floor.half_width(), std::exp(floor.parameter[2]),
+      return {floor, floor.half_width(chance), std::exp(floor.parameter[2]),
               [](const parameter_array& p, const log_point& at) {
                 return power_with_floor::log_error(p.data(), at) - (p[0] + p[1] * at.x);
               }};
@@ -403,7 +403,7 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
       return root_of_two_terms::log_correction(p.data(), at.r);
     };
     if (!with_D.sound) return result;
-    result.half_width = profile_half_width(points, with_D);
+    result.half_width = profile_half_width(points, with_D, chance);
     if (std::abs(result.log_correction(with_D.parameter, points.front())) <= largest_correction)
       result.half_width = larger(result.half_width, std::abs(with_D.parameter[1] - bare.parameter[1]));  // (7)
     if (with_D.shaped()) {
@@ -423,7 +423,7 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of) {
   double beyond = std::abs(k_1 * beyond_noise(with_D));
   if (with_D.shaped())
     beyond = std::max(beyond, std::abs(k_2 * beyond_noise(power_law(points, {next_term, term_after}))));
-  result.half_width = std::hypot(with_D.half_width(), k_2 * D * D, beyond);
+  result.half_width = std::hypot(with_D.half_width(chance), k_2 * D * D, beyond);
   result.D = D;
   result.noise_of_D = with_D.quantile() * std::sqrt(with_D.variance_of_last);
   return result;
@@ -487,7 +487,7 @@ bool all_finite(const fitted_order& fit) {
   return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
 }
 
-order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
+order_fit fit_order(const std::vector<error_sample>& samples, expansion of, double chance) {
   order_fit result{.outcome = fit_outcome::fitted, .order = {}, .points = {}, .fault = {}};
   for (const error_sample& s : samples) result.points.push_back({s.step, s.error, false});
   result.fault = not_finite_among(samples);
@@ -529,7 +529,7 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of) {
     if (points.size() - without < least_points) break;
     std::vector<log_point> finer(points.begin() + static_cast<std::ptrdiff_t>(without), points.end());
     for (log_point& p : finer) p.r /= points[without].r;
-    window_fit here = fit_window(finer, of);
+    window_fit here = fit_window(finer, of, chance);
     if (!here.chosen.sound) continue;
     smooth = smooth || here.chosen.shaped();
     const bool settled = here.fits(smooth);

@@ -12,7 +12,8 @@
 ///   (4)  cov = K² · (Σ ψ(ρ_i)² / (n − m)) / (mean ψ')² · (JᵀJ)⁻¹     ψ = H', K = 1 + (m/n)(1 − mean ψ')/mean ψ' [Huber
 ///        1981, (6.5)] times (1 + r)/(1 − r) where neighbouring ψ(ρ_i) are correlated, r > 2/√n (by chance once in 40):
 ///        n points then carry less than n
-///   (5)  p ± t_{0.975, n−m} √cov_pp                                 m parameters; t: Student's quantile
+///   (5)  p ± t_{0.975, n−m} √cov_pp                                 m parameters; t: Student's quantile, of another
+///        level where another chance to miss is asked for
 ///        of the square: the farther end of {p : min_D Σ w_i ρ_i(p, D)² ≤ Σ w_i ρ_i² + t² s²_eff}, w_i = ψ(ρ_i)/ρ_i of
 ///        mean 1, s²_eff the factor of (JᵀJ)⁻¹ in (4): p bends with D, and the ellipse of (4) would hold it in 84 % of
 ///        the cases, not 95
@@ -94,7 +95,12 @@ enum class expansion {
                  ///< the larger one for most of the window
 };
 
-order_fit fit_order(const std::vector<error_sample>& samples, expansion of = expansion::regular);
+/// Of an interval that holds the order in 95 % of the cases.
+inline constexpr double chance_to_miss = 0.05;
+
+/// chance: that (5) misses the order.
+order_fit fit_order(const std::vector<error_sample>& samples, expansion of = expansion::regular,
+                    double chance = chance_to_miss);
 
 /// All that was fitted is finite numbers.
 bool all_finite(const fitted_order& fit);

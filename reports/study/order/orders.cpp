@@ -2,6 +2,7 @@
 
 #include "reports/study/order/undeclared.hpp"
 #include "reports/study/order/verdict.hpp"
+#include "reports/study/order/withheld.hpp"
 
 #include <fmt/format.h>
 
@@ -18,49 +19,67 @@ std::optional<double> declared_in(const method& solver, distance_kind kind) {
 }
 
 /// Verdict of a ladder on a record.
-void decide(record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps) {
+void decide(record& r, const std::vector<error_sample>& errors, distance_kind kind, bool jumps, bool last = false) {
   // L² sees a velocity that is wrong by its jump over a time O(h), and one that is wrong by O(h) elsewhere: e² = c_1 h
   // + c_2 h².
-  const order_fit fit =
-      fit_order(errors, kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular);
+  const expansion of = kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
+  const order_fit fit = fit_order(errors, of);
   // Without a jump the orders, which are those of motions with impacts, are bounds.
-  enter(r, fit, rule(fit, declared_order_of(r), jumps));
+  const ruling found = rule(fit, declared_order_of(r), jumps);
+  enter(r, fit, last ? of_the_last_ladder(found, fit, errors, of, declared_order_of(r)) : found);
 }
 
-/// A flight of so many steps is resolved by any scheme: an impact moves by a few of them.
-constexpr double steps_of_a_flight = 8;
+/// Of a ladder, the first and the last: by so many runs it is told whether steps of that length are short.
+constexpr int looked_at = 3;
 
-double median_error(const record& r) {
-  std::vector<double> errors;
-  for (const ladder_point& p : r.ladder)
-    if (p.in_window) errors.push_back(p.error);
-  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-  std::nth_element(errors.begin(), middle, errors.end());
-  return *middle;
-}
+/// Where motions have parted (withheld.hpp), the distances that fail are measured up to an earlier time, on the same
+/// steps.
+template <scalar S, class Question>
+void measure_where_motions_are_near(results& records, const instance_of<Question>& of, const listed_solver& solver,
+                                    const reference_motion<S>& against, const grid& ladder, const options& how) {
+  if (!any_failed(records)) return;
+  const S end = of.template end<S>();
+  const std::vector<rational> steps = jittered_steps(to_double(end), ladder, second_seed);
+  const auto runs = [&](auto from, auto to) {
+    std::vector<motion<S>> found;
+    for (auto step = from; step != to; ++step) {
+      auto answer = solver.solve<S>(of.question, {.step = *step, .until = of.until});
+      if (answer.completed()) found.push_back(motion_of(std::move(answer), of.question, end));
+    }
+    return found;
+  };
+  const auto near = [&](const std::vector<motion<S>>& found) {
+    return [&](const rational& until) {
+      return found.size() == looked_at &&
+             std::all_of(distances_of_nearness.begin(), distances_of_nearness.end(), [&](distance_kind kind) {
+               const double size = size_of_motion(kind, against.known, end);
+               return std::all_of(found.begin(), found.end(), [&](const motion<S>& one) {
+                 return within(to_double(between(kind, one, against.known, exact<S>(until))->value),
+                               largest_part * size);
+               });
+             });
+    };
+  };
+  const std::vector<motion<S>> coarse = runs(steps.begin(), steps.begin() + looked_at),
+                               fine = runs(steps.end() - looked_at, steps.end());
+  const auto parted = parting_of<S>(against.known, end, near(coarse), near(fine));
+  if (!parted) return;
 
-/// No order that was fitted fails where the finest steps of all are not short beside a flight. Nor in Hausdorff v
-/// alone, where no other distance sees one that does, and graphs are as far off as a jump is high, or as the next one
-/// is away in time: they are near each other by chance.
-template <scalar S>
-void withhold_where_steps_are_long(results& records, const motion<S>& known, const S& end, double finest) {
-  const auto fails = [](const record& r) { return r.outcome == verdict::fails; };
-  const auto all = std::count_if(records.begin(), records.end(), fails);
-  const double flight = shortest_flight(known, end), level = saturation_of_hausdorff(known, end);
-  for (record& r : records) {
-    if (!fails(r) || !declared_order_of(r) || r.fitting != fit_outcome::fitted) continue;
-    if (!(steps_of_a_flight * finest <= flight))
-      r.reason = fmt::format("two impacts are {:.2g} apart, less than {:g} of the finest steps; {}", flight,
-                             steps_of_a_flight, r.reason);
-    else if (const double error = median_error(r);
-             all == 1 && r.about.quantity == name_of(distance_kind::hausdorff_velocity) && error > level / 4)
-      r.reason = fmt::format(
-          "errors of {:.2g} are not small beside the lowest half jump, or the shortest time from one "
-          "to the next or the end, {:.2g}; {}",
-          error, level, r.reason);
-    else
-      continue;
-    r.outcome = verdict::cannot_tell;
+  instance_of<Question> part = of;
+  part.until = parted->until;
+  const S until = exact<S>(parted->until);
+  const reference_motion<S> known{part_of(against.known, until), against.from};
+  const bool jumps = !jump_times(known.known, to_double(until)).empty();
+  std::vector<distance_kind> wanted;
+  for (const record& r : records)
+    if (has_failed(r)) wanted.push_back(*kind_of(r));
+  const error_ladder errors = errors_of(part, solver, known, wanted, steps, ladder, how);
+  if (errors.stopped.count > 0) return;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    record& r = *std::find_if(records.begin(), records.end(), [&](const record& x) { return kind_of(x) == wanted[k]; });
+    record there = r;
+    decide(there, errors.errors[k], wanted[k], jumps, true);
+    enter_part(r, there, *parted);
   }
 }
 
@@ -108,7 +127,7 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
         continue;
       }
       record now = r;
-      decide(now, again.errors[k], in_doubt[k], jumps);
+      decide(now, again.errors[k], in_doubt[k], jumps, of_steps.finest < ladder.finest);
       if (of_steps.finest < ladder.finest && now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
       r = std::move(now);
       r.reason += fmt::format(" ({}; before: {})", name, before);
@@ -123,7 +142,8 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
   if (!solver.declaration.applies_to.needs_step()) return records;
   const grid finer = beyond(ladder, how.quick);
   measure_again(finer, first_seed, "finer ladder");
-  withhold_where_steps_are_long(records, against.known, of.template end<S>(), end * finer.finest);
+  withhold(records, against.known, of.template end<S>(), end * finer.finest);
+  measure_where_motions_are_near(records, of, solver, against, finer, how);
   return records;
 }
 

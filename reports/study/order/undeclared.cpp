@@ -153,6 +153,53 @@ double saturation_of_hausdorff(const motion<S>& known, const S& end) {
 template double saturation_of_hausdorff(const motion<double>&, const double&);
 template double saturation_of_hausdorff(const motion<real50>&, const real50&);
 
+double order_of_late_impacts(distance_kind kind) { return kind == distance_kind::l2_velocity ? 0.5 : 1; }
+
+template <scalar S>
+double of_late_impacts(distance_kind kind, const motion<S>& known, const S& end, double step) {
+  double largest = 0, sum = 0, squares = 0;
+  for (const auto& [t, height] : jumps_until(known, end)) {
+    largest = std::max(largest, height);
+    sum += height;
+    squares += height * height;
+  }
+  if (largest == 0) return 0;
+  switch (kind) {
+    case distance_kind::sup_position:
+      return step * largest;
+    case distance_kind::l1_velocity:
+      return step * sum;
+    case distance_kind::l2_velocity:
+      return std::sqrt(step * squares);
+    case distance_kind::hausdorff_velocity:
+      return step;
+    case distance_kind::bounded_lipschitz_impulse:
+      break;
+  }
+  double most = 0;
+  if (known.reactions)
+    for (const impulse_measure<S>& reaction : *known.reactions) {
+      double impulse = 0;
+      for (const auto& atom : reaction.atoms)
+        if (!(end < atom.t)) impulse += std::abs(to_double(atom.p));
+      most = std::max(most, impulse);
+    }
+  return step * most;
+}
+template double of_late_impacts(distance_kind, const motion<double>&, const double&, double);
+template double of_late_impacts(distance_kind, const motion<real50>&, const real50&, double);
+
+template <scalar S>
+std::vector<double> jump_times(const motion<S>& known, double until) {
+  std::vector<double> times;
+  double last = 0;
+  for (const jump& j : jumps_until(known, S(until)))
+    if (j.t - last > one_instant * until) times.push_back(last = j.t);
+  return times;
+}
+template std::vector<double> jump_times(const motion<double>&, double);
+template std::vector<double> jump_times(const motion<real50>&, double);
+
 template <scalar S>
 double shortest_flight(const motion<S>& known, const S& end) {
   double shortest = std::numeric_limits<double>::infinity();

@@ -18,6 +18,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace unilateral::study {
 
@@ -35,6 +36,18 @@ std::string undeclared_because(const chain_instance& of, std::optional<distance_
 /// of a jump where that is. ∞ where there is no jump.
 template <scalar S>
 double saturation_of_hausdorff(const motion<S>& known, const S& end);
+
+/// What impacts contribute to a distance where they come a step h late, J their jumps, P the impulses of a reaction: h
+/// max J to sup q, h Σ J to L¹ v, √(h Σ J²) to L² v, h to Hausdorff v, h Σ P to BL impulse; 0 where there is none. A
+/// scheme that looks for impacts once a step owes a part of it, another one at each step: what order 1, and ½ in L² v,
+/// come from.
+template <scalar S>
+double of_late_impacts(distance_kind kind, const motion<S>& known, const S& end, double step);
+double order_of_late_impacts(distance_kind kind);
+
+/// When the velocity jumps in (0, until], in order; jumps that only rounding tells apart are one.
+template <scalar S>
+std::vector<double> jump_times(const motion<S>& known, double until);
 
 /// The shortest time from one jump to the next, ∞ where there are fewer than two: steps that are not short beside it
 /// take both for one. Jumps that only rounding tells apart are one.

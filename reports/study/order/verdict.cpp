@@ -21,6 +21,13 @@ std::string text_of(const printed_interval& shown) {
   return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals);
 }
 
+namespace {
+
+/// Decimals are not exact in binary.
+double slack_of(const printed_interval& shown) { return 1e-6 * std::pow(10.0, -shown.decimals); }
+
+}  // namespace
+
 bool within(double x, double bound) { return std::isfinite(x) && std::isfinite(bound) && x <= bound; }
 
 ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided) {
@@ -41,8 +48,7 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
   if (p.floor > 0)
     return {verdict::fails, fmt::format("error stalls at {:.2g}: no convergence to the reference", p.floor)};
 
-  const double off = shown.order - *declared,
-               slack = 1e-6 * std::pow(10.0, -shown.decimals);  // decimals are not exact in binary
+  const double off = shown.order - *declared, slack = slack_of(shown);
   const bool drifts = std::abs(p.drift) > std::max(p.drift_half_width, shown.half_width);
   const bool wide = shown.half_width >= widest_half_width;
   if (!two_sided && off + shown.half_width + slack >= 0 && off - shown.half_width > -2 * widest_half_width)
@@ -64,6 +70,17 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
     return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}",
                                               interval, *declared, p.drift, p.drift_half_width)};
   return {verdict::fails, fmt::format("{} not in {}", *declared, interval)};
+}
+
+ruling of_the_last_ladder(const ruling& found, const order_fit& fit, const std::vector<error_sample>& samples,
+                          expansion of, std::optional<double> declared) {
+  if (found.outcome != verdict::fails || !declared || !fit.order || fit.order->floor > 0) return found;
+  const order_fit wider = fit_order(samples, of, chance_of_false_failure);
+  if (!wider.order || wider.order->floor > 0) return found;
+  const printed_interval shown = as_printed(*wider.order);
+  if (!within(std::abs(shown.order - *declared), shown.half_width + slack_of(shown))) return found;
+  return {verdict::cannot_tell, fmt::format("{}, but in {}, which misses a true order once in {:g}", found.reason,
+                                            text_of(shown), 1 / chance_of_false_failure)};
 }
 
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {

@@ -28,10 +28,12 @@ constexpr std::size_t runs_that_refuse = 3;
 }  // namespace
 
 std::vector<std::string> amounts_of(const code_ladder& ladder, double end, unsigned seed) {
-  if (!ladder.tolerances.empty()) return ladder.tolerances;
+  return ladder.tolerances.empty() ? amounts_of(grid_of_code(ladder, end), end, seed) : ladder.tolerances;
+}
+
+std::vector<std::string> amounts_of(const grid& steps, double end, unsigned seed) {
   std::vector<std::string> texts;
-  for (const rational& h : jittered_steps(end, grid_of_code(ladder, end), seed))
-    texts.push_back(fmt::format("{}", exact<double>(h)));
+  for (const rational& h : jittered_steps(end, steps, seed)) texts.push_back(fmt::format("{}", exact<double>(h)));
   return texts;
 }
 
@@ -148,6 +150,19 @@ std::optional<start_up> ladder_runner::measured_start_up(const std::string& coar
   }
   std::sort(seconds.begin(), seconds.end());
   return start_up{seconds[1], seconds[2] - seconds[0]};
+}
+
+std::shared_ptr<const files_of_runs> ladder_runner::files_of(const std::vector<std::string>& amounts) const {
+  auto files = std::make_shared<files_of_runs>();
+  for (const std::string& amount : amounts) {
+    const fs::path folder = files->folder.path() / ("run-" + amount),
+                   trajectory = files->folder.path() / (amount + ".csv");
+    fs::create_directory(folder);
+    if (kept_.find(amount, trajectory) ||
+        run_code(code_, request_of(amount, until_), folder, trajectory).failure.empty())
+      files->trajectories.push_back(trajectory);
+  }
+  return files;
 }
 
 void ladder_runner::measure(const std::string& amount, code_run& run, std::optional<foreign_run>& into) {

@@ -4,6 +4,7 @@
 #include "reports/study/external/orders_of_code.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@ namespace unilateral::study {
 
 /// What the runs are asked for, as text: the tolerances, or jittered steps of that seed.
 std::vector<std::string> amounts_of(const code_ladder& ladder, double end, unsigned seed);
+std::vector<std::string> amounts_of(const grid& steps, double end, unsigned seed);
 
 /// Finished runs: their trajectories, in a folder for this question, command and final time; a folder of another one is
 /// refused. Nothing is kept of a run that failed: it is tried again.
@@ -34,6 +36,12 @@ struct ladder_of_code {
   std::vector<std::optional<foreign_run>> measured;  ///< a run; empty of one that failed
 };
 
+/// Trajectories of runs, in a folder that lives as long.
+struct files_of_runs {
+  scratch_folder folder{};
+  std::vector<std::filesystem::path> trajectories{};  ///< of the runs that did not fail
+};
+
 /// Seconds of processor of a run that does next to nothing.
 struct start_up {
   double median, spread;  ///< of three runs; the largest minus the least
@@ -48,6 +56,9 @@ class ladder_runner {
   /// it is the only one. Then the finest, which take longest. gives_up: where the three coarsest fail with one and the
   /// same word the others are not made, and say so: who refuses a question refuses it at every step.
   ladder_of_code run(const std::vector<std::string>& amounts, bool gives_up = false);
+
+  /// The files of these runs, made or kept. After `run`.
+  std::shared_ptr<const files_of_runs> files_of(const std::vector<std::string>& amounts) const;
 
   /// Of runs that are asked for one step, or for the 10^6th part of the time. Empty of a code that fails there, or that
   /// goes on past half of the time whatever it is asked. After `run`.

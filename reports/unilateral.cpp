@@ -322,6 +322,10 @@ class command_line {
         ->type_name("E")
         ->check(one_of({"both", "defect", "lohner"}))
         ->capture_default_str();
+    sub->add_option("--limit", prove_.limit,
+                    "Time after which each engine says what it has, in seconds (default: a number of operations, the "
+                    "same on any machine, which takes some minutes)")
+        ->type_name("SECONDS");
     sub->add_flag("--json", prove_.json, "The same as JSON; numbers are decimal strings rounded outwards");
   }
 

@@ -276,8 +276,8 @@ TEST(enclosures_taylor_balls, partial_derivatives_are_held) {
       numbers.push_back(exact<real50>(x));
     }
     const auto found = partial_derivatives(formulas({f}, 2), 0, 1, ball(rational(1, 2)), y);
-    for (int j = 0; j < 4; ++j) {
-      tape<real50> true_value({derivative(f, j < 2 ? coordinate(j) : velocity(j - 2))}, 2);
+    for (int j = 0; j <= 4; ++j) {
+      tape<real50> true_value({derivative(f, j < 2 ? coordinate(j) : j < 4 ? velocity(j - 2) : time())}, 2);
       true_value.run(exact<real50>("1/2"), numbers.data(), numbers.data() + 2);
       const auto [lower, upper] = ends(found[0][static_cast<std::size_t>(j)]);
       EXPECT_TRUE(holds({lower, upper}, true_value[0])) << to_text(f, {"a", "b"});
@@ -330,7 +330,7 @@ TEST(enclosures_taylor_motion, both_kinds_of_tube_hold_an_oscillation) {
     const working_precision precision(bits);
     const dynamics of(free);
     const smooth_motion smooth = of.motion(std::nullopt);
-    const tube piece(smooth, ball(0), {{ball(1), ball(0)}, ball(0)}, {ball(1), ball(1)}, ball(rational(1, 2)), 1, {40});
+    const tube piece(smooth, of_box({ball(1), ball(0), ball(0)}), {ball(1), ball(1)}, ball(rational(1, 2)), 1, {40});
     ASSERT_TRUE(piece.proved());
     ASSERT_TRUE(proved_positive(piece.length()));
     for (const char* part : {"1/7", "1/2", "1"}) {
@@ -344,16 +344,68 @@ TEST(enclosures_taylor_motion, both_kinds_of_tube_hold_an_oscillation) {
     using namespace enclosures::lohner;
     const precision digits(bits);
     const phase open(free, std::nullopt);
-    const flow_step step(open, interval(0), around({interval(1), interval(0)}), interval(rational(1, 2)), 1, 40);
+    const flow_step step(open, around({interval(1), interval(0), interval(0)}), interval(rational(1, 2)), 1, 40);
     ASSERT_TRUE(step.enclosed());
     for (const char* part : {"1/7", "1/2", "1"}) {
       const rational t = ends(step.length()).first * exact_rational(part);
       std::vector<bracket> y;
       for (const interval& x : step.at(interval(t)).box()) y.push_back({ends(x).first, ends(x).second});
+      EXPECT_TRUE(contains(y[2], t));
       check(t, y);
       const auto range = step.range(hull(interval(0), interval(t)));
       EXPECT_TRUE(certainly_positive(interval(rational(11, 10)) - range[0]) && is_finite(range[1]));
     }
+  }
+}
+
+/// A set whose members start at different times of x'' = −x + t: (3) of the defect engine's tube and (3) of the other's
+/// flow hold x = t + (x_0 − t_0) cos τ + (v_0 − 1) sin τ with t = t_0 + τ, for corners of the set, and are narrow: the
+/// set's own width, 1e-10, times 2, for no direction grows.
+TEST(enclosures_taylor_motion, both_kinds_of_sets_hold_members_with_times_of_their_own) {
+  statement free;
+  free.system.coordinates = {"x"};
+  free.system.mass = diagonal_mass({1});
+  free.system.force = {time() - coordinate(0)};
+  free.system.gap = {coordinate(0) + 20};
+  free.position = {1};
+  free.velocity = {0};
+  const rational width = exact_rational("1e-10"), x_m(1), v_m(0), t_m(2);
+  const auto check = [&](const rational& τ, const std::vector<bracket>& box) {
+    const real50 s = exact<real50>(τ);
+    for (int corner = 0; corner < 8; ++corner) {
+      const auto side = [&](int bit) { return ((corner >> bit) & 1) != 0 ? width : rational(-width); };
+      const real50 x = exact<real50>(rational(x_m + side(0))), v = exact<real50>(rational(v_m + side(1))),
+                   t = exact<real50>(rational(t_m + side(2)));
+      EXPECT_TRUE(holds(box[0], t + s + (x - t) * cos(s) + (v - 1) * sin(s)));
+      EXPECT_TRUE(holds(box[1], 1 - (x - t) * sin(s) + (v - 1) * cos(s)));
+      EXPECT_TRUE(holds(box[2], t + s));
+    }
+    for (const bracket& b : box) EXPECT_LT(b.width(), 8 * width) << "three edges, of each at most its length, rounded";
+  };
+  {
+    using namespace enclosures::defect;
+    const working_precision precision(bits);
+    const dynamics of(free);
+    const smooth_motion smooth = of.motion(std::nullopt);
+    const auto about = [&](const rational& x) { return widened(ball(x), ball(width)); };
+    const tube piece(smooth, of_box({about(x_m), about(v_m), about(t_m)}), {ball(1), ball(1)}, ball(rational(1, 2)), 1,
+                     {40});
+    ASSERT_TRUE(piece.proved());
+    const auto end = boxed(piece.end());
+    std::vector<bracket> y;
+    for (const ball& x : end) y.push_back({ends(x).first, ends(x).second});
+    check(ends(piece.length()).first, y);
+  }
+  {
+    using namespace enclosures::lohner;
+    const precision digits(bits);
+    const phase open(free, std::nullopt);
+    const auto about = [&](const rational& x) { return interval(x) + plus_minus(interval(width)); };
+    const flow_step step(open, around({about(x_m), about(v_m), about(t_m)}), interval(rational(1, 2)), 1, 40);
+    ASSERT_TRUE(step.enclosed());
+    std::vector<bracket> y;
+    for (const interval& x : step.at(step.length()).box()) y.push_back({ends(x).first, ends(x).second});
+    check(ends(step.length()).first, y);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
+#include "proofs/enclosures/allowance.hpp"
 #include "proofs/enclosures/defect/engine.hpp"
 #include "proofs/enclosures/lohner/engine.hpp"
 
@@ -24,6 +25,10 @@ std::string difference(const std::string& what, const std::vector<bracket>& x, c
       return found;
   return "";
 }
+/// The number of impacts listed before an accumulation; of one that is not there, all.
+std::size_t impacts_until(const enclosure& of, std::size_t accumulation) {
+  return accumulation < of.accumulations.size() ? of.accumulations[accumulation].impacts_listed : of.impacts.size();
+}
 template <class... Differences>
 std::string first_of(const Differences&... found) {
   std::string first;
@@ -43,22 +48,41 @@ enclosure enclose(const statement& bound, engine with, const request& how) {
     throw input_error("digits: expected from " + std::to_string(fewest_digits) + " to " + std::to_string(most_digits) +
                       ", found " + std::to_string(how.digits));
   check_admissible(bound);
+  const allowance allowed(how);
   return with == engine::defect ? defect::enclose(bound, how) : lohner::enclose(bound, how);
 }
 
 std::string disagreement(const enclosure& x, const enclosure& y) {
-  if (x.proved && y.proved && (x.impacts.size() != y.impacts.size() || x.contacts.size() != y.contacts.size()))
+  if (x.proved && y.proved &&
+      (x.accumulations.size() != y.accumulations.size() || x.contacts.size() != y.contacts.size() ||
+       (x.accumulations.empty() && x.impacts.size() != y.impacts.size())))
     return "events: not the same number";
-  for (std::size_t k = 0; k < std::min(x.impacts.size(), y.impacts.size()); ++k) {
-    const impact_enclosure &a = x.impacts[k], &b = y.impacts[k];
-    const std::string name = "impacts[" + std::to_string(k) + "].";
+  // From one accumulation to the next, impacts are the same from the first on; each engine lists as many as it will.
+  std::size_t i = 0, j = 0;
+  const std::size_t accumulations = std::min(x.accumulations.size(), y.accumulations.size());
+  for (std::size_t k = 0; k <= accumulations; ++k) {
+    const std::size_t x_until = impacts_until(x, k), y_until = impacts_until(y, k);
+    for (; i < x_until && j < y_until; ++i, ++j) {
+      const impact_enclosure &a = x.impacts[i], &b = y.impacts[j];
+      const std::string name = "impacts[" + std::to_string(i) + "].";
+      if (a.constraint != b.constraint) return name + "constraint: not the same";
+      if (const std::string found = first_of(difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q),
+                                             difference(name + "v_minus", a.v_minus, b.v_minus),
+                                             difference(name + "v_plus", a.v_plus, b.v_plus),
+                                             difference(name + "impulse", a.impulse, b.impulse));
+          !found.empty())
+        return found;
+    }
+    if (k == accumulations) break;
+    const accumulation_enclosure &a = x.accumulations[k], &b = y.accumulations[k];
+    const std::string name = "accumulations[" + std::to_string(k) + "].";
     if (a.constraint != b.constraint) return name + "constraint: not the same";
     if (const std::string found = first_of(difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q),
-                                           difference(name + "v_minus", a.v_minus, b.v_minus),
-                                           difference(name + "v_plus", a.v_plus, b.v_plus),
-                                           difference(name + "impulse", a.impulse, b.impulse));
+                                           difference(name + "v", a.v, b.v));
         !found.empty())
       return found;
+    i = x_until;
+    j = y_until;
   }
   for (std::size_t k = 0; k < std::min(x.contacts.size(), y.contacts.size()); ++k) {
     const contact_enclosure &a = x.contacts[k], &b = y.contacts[k];
@@ -76,14 +100,14 @@ std::string disagreement(const enclosure& x, const enclosure& y) {
 
 std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name) {
   static const std::regex of_event(
-      R"((impacts|contacts)\[(\d{1,6})\]\.(t|from|to|q|v_minus|v_plus|impulse)(?:\[(\d{1,6})\])?)"),
+      R"((impacts|contacts|accumulations)\[(\d{1,6})\]\.(t|from|to|q|v|v_minus|v_plus|impulse)(?:\[(\d{1,6})\])?)"),
       at_end(R"(end\.(q|v)\[(\d{1,6})\])");
   const auto entry = [](const std::vector<bracket>& list, const std::string& index) -> std::optional<bracket> {
     if (index.empty() || std::stoul(index) >= list.size()) return std::nullopt;
     return list[std::stoul(index)];
   };
   std::smatch part;
-  if (name == "counts.impacts" && found.proved)
+  if (name == "counts.impacts" && found.proved && found.accumulations.empty())
     return bracket{rational(found.impacts.size()), rational(found.impacts.size())};
   if (std::regex_match(name, part, at_end))
     return entry(part[1] == "q" ? found.end_position : found.end_velocity, part[2]);
@@ -94,7 +118,14 @@ std::optional<bracket> proved_quantity(const enclosure& found, const std::string
     if (k >= found.contacts.size() || !index.empty()) return std::nullopt;
     return what == "from" ? std::optional(found.contacts[k].from) : what == "to" ? found.contacts[k].to : std::nullopt;
   }
-  if (k >= found.impacts.size()) return std::nullopt;
+  if (part[1] == "accumulations") {
+    if (k >= found.accumulations.size()) return std::nullopt;
+    const accumulation_enclosure& limit = found.accumulations[k];
+    if (what == "t" && index.empty()) return limit.t;
+    return what == "q" ? entry(limit.q, index) : what == "v" ? entry(limit.v, index) : std::nullopt;
+  }
+  // What is listed after an accumulation has no number.
+  if (k >= impacts_until(found, 0)) return std::nullopt;
   const impact_enclosure& impact = found.impacts[k];
   if (what == "t" && index.empty()) return impact.t;
   if (what == "q") return entry(impact.q, index);

@@ -12,11 +12,13 @@
 ///   lohner    MPFI intervals. Taylor's formula on boxes, errors carried in a frame that a QR factorisation turns with
 ///             the flow.   (lohner/)
 ///
-/// "Undecided" is a legal answer: a contact at normal velocity 0, an accumulation of impacts, two contacts at once, or
-/// too few digits.
+/// "Undecided" is a legal answer: a contact at normal velocity 0, two contacts at once, too few digits, or all the work
+/// spent that was allowed (allowance.hpp).
 
 #include "problems/language/statement.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,12 +49,29 @@ struct contact_enclosure {
   std::optional<bracket> to{};
 };
 
+/// Infinitely many impacts at one constraint, faster and faster, before t, and contact from t on. Of them the last of
+/// the first `impacts_listed` of the motion, and others before it, are listed; the times and the normal velocities of
+/// the rest fall at least as fast as a geometric sequence.
+struct accumulation_enclosure {
+  int constraint = 0;
+  bracket t{};
+  std::vector<bracket> q{}, v{};  ///< at t
+  std::size_t impacts_listed = 0;
+};
+
 enum class engine { defect, lohner };
 std::string name_of(engine with);
 
 struct request {
   /// Decimal digits aimed at: local errors below 10^−digits. The widths found are what counts.
   int digits = 50;
+  /// Work that is allowed, in products of Taylor coefficients: counted, so that an answer is the same on any machine.
+  /// The default is a minute or two, more than ten times what the double pendulum takes at 50 digits.
+  std::int64_t operations = 1'000'000'000;
+  /// And on the clock, in seconds; none: as long as the operations last.
+  std::optional<double> seconds{};
+  /// Told now and then which part of [0, horizon] is done.
+  std::function<void(double part)> progress{};
 };
 
 /// What was proved of the motion on [0, until], and whether this is all that was asked.
@@ -60,8 +79,9 @@ struct enclosure {
   bool proved = false;                      ///< up to the horizon
   std::string undecided{};                  ///< why not, and where; empty when proved
   bracket until{};                          ///< of the horizon when proved
-  std::vector<impact_enclosure> impacts{};  ///< all impacts in (0, until], in order
+  std::vector<impact_enclosure> impacts{};  ///< in [0, until], in order: all but those near accumulations
   std::vector<contact_enclosure> contacts{};
+  std::vector<accumulation_enclosure> accumulations{};
   std::vector<bracket> end_position{}, end_velocity{};  ///< at `until`, if proved; else empty
   int pieces = 0;                                       ///< steps of time
   int bits = 0;                                         ///< working precision
@@ -76,7 +96,8 @@ enclosure enclose(const statement& bound, engine with, const request& how = {});
 std::optional<bracket> proved_quantity(const enclosure& found, const std::string& name);
 
 /// Two enclosures of one motion must have the same events, and brackets that overlap one by one; empty where they do,
-/// else what doesn't. Events that only one of two undecided enclosures reached are not compared.
+/// else what doesn't. Events that only one of two undecided enclosures reached are not compared, nor impacts before an
+/// accumulation that only one of them lists.
 std::string disagreement(const enclosure& x, const enclosure& y);
 
 /// What a reader has to trust beside the hardware: libraries with their versions, the compiler, the files of the

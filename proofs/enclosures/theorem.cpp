@@ -32,7 +32,9 @@ std::string theorem_text(const std::string& problem, const statement& bound, eng
       fmt::format("{} ({}, {} bits, {} pieces)\n", found.proved ? "Theorem" : "Undecided; proved is this much",
                   name_of(with), found.bits, found.pieces);
   text += fmt::format("  {}: from the start to {} the motion has {}{}.\n", problem, when,
-                      counted(found.impacts.size(), "impact"),
+                      found.accumulations.empty()
+                          ? counted(found.impacts.size(), "impact")
+                          : fmt::format("infinitely many impacts, {} of them listed", found.impacts.size()),
                       found.contacts.empty() ? "" : " and " + counted(found.contacts.size(), "lasting contact"));
   if (!found.impacts.empty())
     text +=
@@ -43,6 +45,12 @@ std::string theorem_text(const std::string& problem, const statement& bound, eng
     text += fmt::format("  impact {} at constraint {}\n", k + 1, impact.constraint);
     text += line("t", impact.t) + lines(names, "", impact.q) + lines(names, "' before", impact.v_minus) +
             lines(names, "' after", impact.v_plus) + line("impulse", impact.impulse);
+  }
+  for (const accumulation_enclosure& limit : found.accumulations) {
+    text += fmt::format(
+        "  accumulation at constraint {}: after impact {} infinitely many more, faster and faster, with the limit\n",
+        limit.constraint, limit.impacts_listed);
+    text += line("t", limit.t) + lines(names, "", limit.q) + lines(names, "'", limit.v);
   }
   for (const contact_enclosure& contact : found.contacts) {
     text += fmt::format("  contact at constraint {}\n", contact.constraint) + line("from", contact.from);

@@ -155,6 +155,7 @@ struct prove_options {
   std::vector<std::string> settings;
   int digits = 50;              ///< aimed at by the local errors
   std::string engine = "both";  ///< defect, lohner or both
+  std::optional<std::string> limit;  ///< seconds of each engine, beside the operations that it is allowed
   bool json = false;
 };
 /// Theorems about the impacts of a problem; status 1 where one is undecided, or the engines contradict each other.

@@ -5,6 +5,7 @@
 #include "reports/command/commands.hpp"
 #include "reports/command/json_writer.hpp"
 #include "reports/command/output.hpp"
+#include "reports/command/progress.hpp"
 
 namespace unilateral::command {
 namespace {
@@ -52,6 +53,15 @@ void write(json_writer& json, enclosures::engine with, const enclosures::enclosu
       json.null();
     json.end();
   }
+  json.end().key("accumulations").list(layout::a_line_each);
+  for (const enclosures::accumulation_enclosure& limit : found.accumulations) {
+    json.object().key("constraint").integer(limit.constraint);
+    write(json.key("t"), limit.t);
+    json.key("width").string(enclosures::magnitude_above(limit.t.width()));
+    write(json.key("q"), limit.q);
+    write(json.key("v"), limit.v);
+    json.key("impacts_listed").integer(static_cast<int>(limit.impacts_listed)).end();
+  }
   json.end().key("end");
   if (found.proved) {
     json.object();
@@ -82,9 +92,15 @@ int prove(const prove_options& asked) {
   std::vector<enclosures::engine> engines;
   for (const enclosures::engine with : {enclosures::engine::defect, enclosures::engine::lohner})
     if (asked.engine == "both" || asked.engine == enclosures::name_of(with)) engines.push_back(with);
+  std::optional<double> seconds;
+  if (asked.limit) seconds = positive_number("--limit", *asked.limit).get_d();
   std::vector<enclosures::enclosure> found;
-  for (const enclosures::engine with : engines)
-    found.push_back(enclosures::enclose(bound, with, {.digits = asked.digits}));
+  for (const enclosures::engine with : engines) {
+    run_progress progress(p.name);
+    enclosures::request how{.digits = asked.digits, .seconds = seconds};
+    how.progress = progress.of(enclosures::name_of(with));
+    found.push_back(enclosures::enclose(bound, with, how));
+  }
   const std::string contradiction = found.size() == 2 ? enclosures::disagreement(found[0], found[1]) : "";
 
   output target;

@@ -47,7 +47,8 @@ dynamics::dynamics(const statement& bound)
     const expression rate = total_derivative(gap, no_acceleration);  // a gap has no v: no acceleration enters
     const std::vector<expression> response = solve(gradient);
     contacts_.push_back(
-        {gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), response, dot(gradient, free_)});
+        {gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), gradient, response,
+         dot(gradient, free_)});
   }
 }
 
@@ -105,6 +106,14 @@ formulas dynamics::shock(int constraint) const {
   std::vector<expression> outputs;
   for (int i = 0; i < n_; ++i) outputs.push_back(velocity(i) + c.response[at(i)] * P);
   outputs.push_back(P);
+  return formulas(outputs, n_);
+}
+
+formulas dynamics::normal(int constraint) const {
+  const contact& c = contacts_[at(constraint)];
+  std::vector<expression> outputs{c.rate};
+  outputs.insert(outputs.end(), c.gradient.begin(), c.gradient.end());
+  outputs.insert(outputs.end(), c.response.begin(), c.response.end());
   return formulas(outputs, n_);
 }
 

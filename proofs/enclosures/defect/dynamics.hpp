@@ -40,6 +40,10 @@ class dynamics {
   smooth_motion motion(std::optional<int> closed) const;
   /// Outputs: v⁺ (n numbers), then P.
   formulas shock(int constraint) const;
+  /// Outputs: ∂Φ/∂t + G v, then G, then M⁻¹Gᵀ (n numbers each).
+  formulas normal(int constraint) const;
+  /// Outputs: e.
+  formulas restitution() const { return formulas({restitution_}, n_); }
   /// Outputs: the pivots D: M is positive definite where they are.
   formulas pivots() const { return formulas(pivots_, n_); }
   bool inelastic() const { return restitution_.is(0); }
@@ -52,6 +56,7 @@ class dynamics {
 
   struct contact {
     expression gap, rate, curvature, compliance;
+    std::vector<expression> gradient;  ///< G
     std::vector<expression> response;  ///< M⁻¹Gᵀ
     expression gradient_dot_free;      ///< G M⁻¹f
   };

@@ -1,5 +1,7 @@
 #include "proofs/enclosures/defect/engine.hpp"
 
+#include "proofs/enclosures/allowance.hpp"
+#include "proofs/enclosures/defect/accumulation.hpp"
 #include "proofs/enclosures/defect/tube.hpp"
 
 #include <cmath>
@@ -37,8 +39,15 @@ constexpr std::size_t most_impacts = 2000;
 constexpr int most_pieces = 100000;
 /// An interval of time is halved at most so often before it counts as undecided.
 constexpr int most_halvings = 48;
+/// And cut into so many at most.
+constexpr int most_intervals = 4096;
 /// Derivatives looked at: the third opens a contact whose reaction vanishes.
 constexpr int orders = 4;
+/// Known of a watched function at the start of a piece: so many derivatives, itself included, are ≥ 0; or it is > 0.
+constexpr int nothing = 0, open = -1;
+/// An accumulation is entered when it is nearer than 10^−digits/2, so that what is unknown of it, which is of second
+/// order, is of the size of a rounding; or after so many impacts, where it is known as well as that.
+constexpr std::size_t most_listed = 400;
 
 class proof {
  public:
@@ -51,29 +60,39 @@ class proof {
     found_.bits = static_cast<int>(how_.bits());
     std::vector<expression> initial = bound.position;
     initial.insert(initial.end(), bound.velocity.begin(), bound.velocity.end());
-    y_ = values(formulas(initial, n_), ball(0), no_state());
+    initial.push_back(0);
+    set_ = of_box(values(formulas(initial, n_), ball(0), no_state()));
   }
 
   enclosure run() {
     try {
       begin();
       while (!finished_) {
-        known_until_ = t_;
+        known_until_ = time_of(set_);
+        allowance::reached(guess(known_until_) / guess(horizon_));
         advance();
       }
-      y_ = boxed({y_, distance_}, weights_);
-      found_.end_position = brackets_of(y_, 0, at(n_));
-      found_.end_velocity = brackets_of(y_, at(n_), at(2 * n_));
+      const vector end = boxed(set_);
+      found_.end_position = brackets_of(end, 0, at(n_));
+      found_.end_velocity = brackets_of(end, at(n_), at(2 * n_));
       found_.until = bracket_of(horizon_);
       found_.proved = true;
     } catch (const no_proof& why) {
-      found_.undecided = "after t = " + shown(known_until_) + ": " + why.reason;
-      found_.until = bracket_of(known_until_);
+      undecided(why.reason);
+    } catch (const work_spent& by) {
+      undecided(by.limit + "; what kept it busy: " + busy_);
     }
     return std::move(found_);
   }
 
  private:
+  void undecided(const std::string& why) {
+    found_.undecided = "after t = " + shown(known_until_) + ": " + why;
+    found_.until = bracket_of(known_until_);
+  }
+  vector state_of(const vector& y) const { return vector(y.begin(), y.begin() + 2 * n_); }
+  ball time_of(const set& of) const { return boxed(of)[at(2 * n_)]; }
+
   std::vector<ball> no_state() const { return std::vector<ball>(at(2 * n_)); }
 
   const smooth_motion& motion_with(std::optional<int> closed) {
@@ -85,10 +104,12 @@ class proof {
   /// The first mode, from exact initial data: a gap is 0, or positive.
   void begin() {
     if (!proved_positive(horizon_)) throw no_proof{"the final time is not proved positive"};
-    for (const ball& pivot : values(dynamics_.pivots(), t_, y_))
+    const vector y = state_of(boxed(set_));
+    const ball t = 0;
+    for (const ball& pivot : values(dynamics_.pivots(), t, y))
       if (!proved_positive(pivot)) throw no_proof{"the kinetic metric is not proved positive definite"};
     const smooth_motion& free = motion_with(std::nullopt);
-    const auto w = expand(free, t_, y_, orders).watched;
+    const auto w = expand(free, t, y, orders).watched;
     std::optional<int> touching;
     for (std::size_t a = 0; a < w.size(); ++a) {
       if (proved_positive(w[a][0])) continue;
@@ -97,110 +118,109 @@ class proof {
       if (touching) throw no_proof{"two contacts at once"};
       touching = static_cast<int>(a);
     }
-    strictly_positive_ = !touching;
-    if (!touching) return enter(std::nullopt, std::nullopt, 0);
+    if (!touching) return enter(std::nullopt, std::nullopt, nothing);
     const auto& gap = w[at(*touching)];
     if (proved_positive(gap[1])) return enter(std::nullopt, touching, 1);
-    if (proved_negative(gap[1])) return shock(*touching, ball(0), y_, ball(0));
+    if (proved_negative(gap[1])) return shock(*touching, boxed(set_), set_.B, set_.ρ);
     if (!proved_zero(gap[1]) && !dynamics_.starts_at_rest_on(*touching))
       throw no_proof{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
-    touch(*touching, y_, ball(0));
+    touch(*touching);
   }
 
-  /// From here on: a mode, and a gap known to be ≥ 0 with its derivatives below `known_orders`.
+  /// From here on: a mode, and a gap known to be ≥ 0 with its derivatives below `known_orders`; all others are > 0.
   void enter(std::optional<int> closed, std::optional<int> known_gap, int known_orders) {
     motion_ = &motion_with(closed);
-    known_.assign(motion_->watched.size(), 0);
-    for (std::size_t a = 0; a < known_.size(); ++a)
-      if (motion_->watched[a].of == watch::kind::gap && known_gap == motion_->watched[a].constraint)
-        known_[a] = known_orders;
+    known_.clear();
+    for (const watch& w : motion_->watched)
+      known_.push_back(w.of == watch::kind::reaction ? nothing : w.constraint == known_gap ? known_orders : open);
     choose_weights();
   }
 
   /// At a contact whose gap and normal velocity are 0: it stays closed where the free motion would penetrate.
-  void touch(int constraint, const std::vector<ball>& y, const ball& t) {
-    const ball curvature = expand(motion_with(std::nullopt), t, y, orders).watched[at(constraint)][2];
+  void touch(int constraint) {
+    const vector y = boxed(set_);
+    const ball curvature =
+        expand(motion_with(std::nullopt), y[at(2 * n_)], state_of(y), orders).watched[at(constraint)][2];
     if (proved_negative(curvature)) {
-      found_.contacts.push_back({constraint, bracket_of(t), std::nullopt});
-      enter(constraint, std::nullopt, 0);
+      found_.contacts.push_back({constraint, bracket_of(y[at(2 * n_)]), std::nullopt});
+      enter(constraint, std::nullopt, nothing);
     } else if (proved_positive(curvature)) {
       enter(std::nullopt, constraint, 2);
     } else {
       throw no_proof{"contact " + std::to_string(constraint) +
-                     " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
+                     " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives: the "
+                     "second derivative of its gap is neither proved < 0 nor > 0"};
     }
   }
 
-  /// At a time in t, with any of the states y; the motion goes on from `resume` ≥ t.
-  void shock(int constraint, const ball& t, const std::vector<ball>& y, const ball& resume) {
+  /// All members of c + A z, each at its time, meet the obstacle. The shock J maps c + A z into J(c) + DJ A z.
+  void shock(int constraint, const vector& c, const matrix& A, const vector& ρ) {
     if (found_.impacts.size() >= most_impacts) throw no_proof{"more than " + std::to_string(most_impacts) + " impacts"};
-    const std::vector<ball> jump = values(dynamics_.shock(constraint), t, y);
-    if (!proved_positive(jump[at(n_)])) throw no_proof{"the impulse is not proved positive"};
-    std::vector<ball> after(y);
-    for (int i = 0; i < n_; ++i) after[at(n_ + i)] = jump[at(i)];
-    impact_enclosure impact{constraint,
-                            bracket_of(t),
-                            brackets_of(y, 0, at(n_)),
-                            brackets_of(y, at(n_), at(2 * n_)),
-                            brackets_of(after, at(n_), at(2 * n_)),
-                            bracket_of(jump[at(n_)])};
-    found_.impacts.push_back(std::move(impact));
-    known_until_ = t;
-    if (dynamics_.inelastic())
-      touch(constraint, after, t);
-    else
-      enter(std::nullopt, constraint, 1);
-    go_on(t, after, resume);
-  }
-
-  /// Motion of the present mode from a time in t to `resume`: Picard's operator maps a box into itself.
-  void go_on(const ball& t, const std::vector<ball>& y, const ball& resume) {
-    const ball span = hull(ball(0), size(resume - t));
-    const ball times = hull(t, resume);
-    std::vector<ball> box = y;
-    const auto moved = [&] {
-      const std::vector<ball> F = values(motion_->all, times, box);
-      std::vector<ball> z(y);
-      for (int i = 0; i < n_; ++i) {
-        z[at(i)] = y[at(i)] + span * box[at(n_ + i)];
-        z[at(n_ + i)] = y[at(n_ + i)] + span * F[at(i)];
-      }
-      return z;
-    };
-    bool enclosed = false;
-    for (int attempt = 0; attempt < 8 && !enclosed; ++attempt) {
-      const std::vector<ball> z = moved();
-      enclosed = attempt > 0;
-      for (int i = 0; i < 2 * n_; ++i) enclosed = enclosed && inside(z[at(i)], box[at(i)]);
-      if (!enclosed)
-        for (int i = 0; i < 2 * n_; ++i)
-          box[at(i)] =
-              widened(hull(z[at(i)], y[at(i)]), size(z[at(i)] - y[at(i)]) + size(radius(z[at(i)])) + smallest());
+    const vector before = boxed(c, A, ρ);
+    const ball& t = before[at(2 * n_)];
+    const formulas J = dynamics_.shock(constraint);
+    const vector jump = values(J, c[at(2 * n_)], state_of(c));
+    const matrix DJ = partial_derivatives(J, 0, at(n_ + 1), t, state_of(before));
+    vector after = c;
+    matrix turned = A;
+    for (int i = 0; i < n_; ++i) {
+      after[at(n_ + i)] = jump[at(i)];
+      turned[at(n_ + i)] = product(DJ[at(i)], A);
     }
-    if (!enclosed) throw no_proof{"no box holds the motion right after an event"};
-    const auto w = expand(*motion_, times, box, orders).watched;
-    for (std::size_t a = 0; a < w.size(); ++a)
-      if (!proved_positive(w[a][at(known_[a])]))
-        throw no_proof{"a contact is not proved to stay open right after an event"};
-    t_ = resume;
-    y_ = moved();
-    distance_ = 0;
-    choose_weights();
-    strictly_positive_ = false;
+    const ball impulse = boxed({jump[at(n_)]}, {product(DJ[at(n_)], A)}, ρ)[0];
+    if (!proved_positive(impulse)) throw no_proof{"the impulse is not proved positive"};
+    const vector left = boxed(after, turned, ρ);
+    found_.impacts.push_back({constraint, bracket_of(t), brackets_of(before, 0, at(n_)),
+                              brackets_of(before, at(n_), at(2 * n_)), brackets_of(left, at(n_), at(2 * n_)),
+                              bracket_of(impulse)});
+    known_until_ = t;
+    set_ = framed(after, turned, ρ);
+    pending_.reset();
+    if (dynamics_.inelastic()) return touch(constraint);
+    enter(std::nullopt, constraint, 1);
+    ++bounces_;
+    accumulate(constraint);
   }
 
-  ball smallest() const {
-    ball x = 1;
-    arb_mul_2exp_si(x.raw(), x.raw(), -4 * how_.bits());
+  /// Whether the impacts accumulate from here on is looked at after each; the nearer, the better it is known.
+  void accumulate(int constraint) {
+    pending_ = accumulation_after(dynamics_, motion_with(std::nullopt), constraint, boxed(set_));
+    if (!pending_) return;
+    const ball ahead = size(pending_->t - time_of(set_));
+    if (!proved_less(pending_->t, horizon_))
+      pending_.reset();
+    else if (const double near = std::pow(10., -how_.digits / 2.);
+             guess(ahead) < near || (bounces_ >= most_listed && guess(radius(pending_->t)) < near))
+      rest();
+  }
+
+  /// At the accumulation's limit the contact closes.
+  void rest() {
+    const accumulation limit = *pending_;
+    pending_.reset();
+    bounces_ = 0;
+    vector y = limit.y;
+    found_.accumulations.push_back({limit.constraint, bracket_of(limit.t), brackets_of(y, 0, at(n_)),
+                                    brackets_of(y, at(n_), at(2 * n_)), found_.impacts.size()});
+    found_.contacts.push_back({limit.constraint, bracket_of(limit.t), std::nullopt});
+    y.push_back(limit.t);
+    set_ = of_box(y);
+    known_until_ = limit.t;
+    enter(limit.constraint, std::nullopt, nothing);
+  }
+
+  /// (row) A
+  vector product(const vector& row, const matrix& A) const {
+    vector x(A[0].size());
+    for (std::size_t j = 0; j < x.size(); ++j)
+      for (std::size_t i = 0; i < A.size(); ++i) x[j] = x[j] + row[i] * A[i][j];
     return x;
   }
 
   /// Any weights are right; good ones balance the positions' part of DF with the velocities': frequency² ≈ |∂q''/∂q|.
   void choose_weights() {
-    std::vector<ball> centre;
-    for (const ball& x : y_) centre.push_back(middle(x));
     double sum = 0;
-    for (const auto& row : partial_derivatives(motion_->all, 0, at(n_), t_, centre))
+    for (const auto& row : partial_derivatives(motion_->all, 0, at(n_), set_.m[at(2 * n_)], state_of(set_.m)))
       for (int j = 0; j < n_; ++j) sum += guess(row[at(j)]) * guess(row[at(j)]);
     double frequency = std::pow(sum / n_, 0.25);
     const double slowest = 1 / guess(horizon_);
@@ -220,32 +240,62 @@ class proof {
   };
 
   void advance() {
+    try {
+      next_piece();
+    } catch (const no_proof&) {
+      if (!pending_) throw;
+      rest();
+    }
+  }
+
+  void next_piece() {
     if (++found_.pieces > most_pieces) throw no_proof{"more than " + std::to_string(most_pieces) + " steps of time"};
-    const ball left = horizon_ - t_;
+    ball longest = size(horizon_ - time_of(set_));
+    bool to_horizon = true;
     double shorten = 1;
-    for (int attempt = 0; attempt < 6; ++attempt, shorten *= 0.83) {
-      const tube piece(*motion_, t_, {y_, distance_}, weights_, left, shorten, how_);
+    for (int attempt = 0; attempt < 7; ++attempt) {
+      busy_ = "steps of time near t = " + shown(set_.m[at(2 * n_)]);
+      const tube piece(*motion_, set_, weights_, longest, shorten, how_);
       if (!piece.proved()) throw no_proof{piece.failure()};
+      if (!proved_less(smallest(size(set_.m[at(2 * n_)])), piece.length()))
+        throw no_proof{"steps of time shrink to nothing: a formula has no value, or is not analytic, right after"};
       std::optional<event> next = sign_change(piece, 16);
       if (!next && !all_positive(piece, ball(0), upper(piece.length()), every_function(), false)) {
         next = sign_change_where_undecided(piece);
         if (!next)
-          throw no_proof{"contact is neither proved nor excluded before t = " + shown(t_ + piece.length()) +
-                         " (a touch at normal velocity 0, or too few digits)"};
+          throw no_proof{"contact is neither proved nor excluded before t = " +
+                         shown(piece.middle_time(piece.length())) + " (" + inequality_missing(undecided_.function) +
+                         ": a touch at normal velocity 0, or too few digits)"};
+      }
+      if (next && to_horizon && guess(next->guess) < guess(piece.length()) / 2) {
+        // A tube as short as the flight: the errors of a longer one are those of its length.
+        longest = from_guess(guess(next->guess) * 1.125);
+        to_horizon = false;
+        shorten = 1;
+        continue;
       }
       if (!next) {
-        t_ = t_ + piece.length();
-        finished_ = piece.complete();
-        const set end = piece.end();
-        y_ = end.centre;
-        distance_ = end.distance;
-        strictly_positive_ = true;
-        known_.assign(known_.size(), 0);
+        finished_ = piece.complete() && to_horizon;
+        set_ = finished_ ? at_horizon(piece) : piece.end();
+        known_.assign(known_.size(), open);
         return;
       }
-      if (take(piece, *next)) return;
+      if (take(piece, *next, to_horizon)) return;
+      shorten *= 0.83;
     }
     throw no_proof{"an event is too close to the end of a step of time"};
+  }
+
+  /// A step that this precision does not tell from none.
+  ball smallest(const ball& size_of_time) const {
+    ball x = size_of_time + horizon_;
+    arb_mul_2exp_si(x.raw(), x.raw(), 8 - how_.bits());
+    return middle(x);
+  }
+
+  std::string inequality_missing(std::size_t function) const {
+    const watch& w = motion_->watched[function];
+    return std::string(w.of == watch::kind::gap ? "gap " : "reaction ") + std::to_string(w.constraint) + " > 0";
   }
 
   static ball upper(const ball& x) { return middle(x) + radius(x); }
@@ -260,7 +310,7 @@ class proof {
   std::optional<event> sign_change(const tube& piece, int samples) const {
     const ball step = middle(piece.length()) / ball(samples);
     for (int j = 1; j <= samples; ++j) {
-      const auto w = piece.watched(middle(step * ball(j)), 1);
+      const auto w = piece.watched_from_middle(middle(step * ball(j)), 1);
       std::optional<event> first;
       for (std::size_t a = 0; a < w.size(); ++a) {
         if (!(arb_is_nonpositive(middle(w[a][0]).raw()))) continue;
@@ -283,16 +333,17 @@ class proof {
   ball bisected(const tube& piece, std::size_t a, ball low, ball high) const {
     for (slong k = 0; k < how_.bits(); ++k) {
       const ball half = middle((low + high) / ball(2));
-      (arb_is_nonpositive(middle(piece.watched(half, 1)[a][0]).raw()) ? high : low) = half;
+      (arb_is_nonpositive(middle(piece.watched_from_middle(half, 1)[a][0]).raw()) ? high : low) = half;
     }
     return high;
   }
 
   /// Step 3 to 5; false when the bracket leaves the tube, which a shorter or longer one may hold.
-  bool take(const tube& piece, const event& next) {
+  bool take(const tube& piece, const event& next, bool to_horizon) {
+    busy_ = "an event near t = " + shown(piece.middle_time(next.guess));
     const auto w = piece.watched(next.guess, 2)[next.function];
     if (!proved_negative(w[1]))
-      throw no_proof{"near t = " + shown(t_ + next.guess) +
+      throw no_proof{"near t = " + shown(piece.middle_time(next.guess)) +
                      " a contact is approached at a normal velocity not proved negative"};
     ball slack = radius(w[0]) * ball(3) / size(w[1]);
     ball fine = 1;
@@ -301,50 +352,103 @@ class proof {
     ball a = middle(next.guess - slack);
     const ball b = middle(next.guess + slack);
     if (!proved_less(b, piece.length())) {
-      if (piece.complete()) throw no_proof{"an event is too close to the final time"};
+      if (piece.complete() && to_horizon) throw no_proof{"an event is too close to the final time"};
       return false;
     }
+    if (!proved_less(piece.times(b), horizon_)) throw no_proof{"an event is too close to the final time"};
     const bool from_start = !proved_positive(a);
     if (from_start) {
-      if (!strictly_positive_) throw no_proof{"two events follow each other too closely"};
+      if (known_[next.function] != open) throw no_proof{"two events follow each other too closely"};
       a = 0;
     } else if (!proved_positive(piece.watched(a, 1)[next.function][0])) {
-      throw no_proof{"the sign before an event is not proved near t = " + shown(t_ + a)};
+      throw no_proof{"the sign before an event is not proved near t = " + shown(piece.middle_time(a))};
     }
     if (!proved_negative(piece.watched(b, 1)[next.function][0]))
-      throw no_proof{"the sign after an event is not proved near t = " + shown(t_ + b)};
+      throw no_proof{"the sign after an event is not proved near t = " + shown(piece.middle_time(b))};
     const ball bracket_time = hull(a, b);
     if (!proved_negative(piece.watched(bracket_time, 2)[next.function][1]))
-      throw no_proof{"an event is not proved transversal near t = " + shown(t_ + a)};
+      throw no_proof{"an event is not proved transversal near t = " + shown(piece.middle_time(a))};
     if (!from_start && !all_positive(piece, ball(0), a, {next.function}, true))
-      throw no_proof{"an earlier event is not excluded before t = " + shown(t_ + a)};
+      throw no_proof{"an earlier event is not excluded before t = " + shown(piece.middle_time(a))};
     if (!all_positive(piece, ball(0), b, every_function(next.function), false))
-      throw no_proof{"another contact is not excluded before t = " + shown(t_ + b)};
+      throw no_proof{"another contact is not excluded before t = " + shown(piece.middle_time(b))};
 
-    const ball t = t_ + bracket_time;
-    const std::vector<ball> y = piece.states(bracket_time);
-    const ball resume = t_ + b;
     const watch of = motion_->watched[next.function];
+    if (of.of == watch::kind::gap && motion_->closed)
+      throw no_proof{"an impact near t = " + shown(piece.middle_time(a)) + " while another contact is closed"};
+    const ball t = piece.times(bracket_time);
+    const vector y = piece.states(bracket_time);
+    const vector gradient = partial_derivatives(motion_->all, at(n_) + next.function, 1, t, y)[0];
+    const auto [c, A] = on_surface(piece, event_from_middle(piece, next.function, a, b), bracket_time, gradient);
     if (of.of == watch::kind::gap) {
-      if (motion_->closed) throw no_proof{"an impact near t = " + shown(t) + " while another contact is closed"};
-      shock(of.constraint, t, y, resume);
+      shock(of.constraint, c, A, set_.ρ);
     } else {
-      found_.contacts.back().to = bracket_of(t);
-      known_until_ = t;
+      found_.contacts.back().to = bracket_of(boxed(c, A, set_.ρ)[at(2 * n_)]);
+      set_ = framed(c, A, set_.ρ);
+      known_until_ = time_of(set_);
       enter(std::nullopt, of.constraint, 3);  // gap, its rate and, the reaction being 0, its second derivative vanish
-      go_on(t, y, resume);
     }
     return true;
+  }
+
+  /// The time of the event on the motion from the middle, between a and b: Newton's operator, twice.
+  ball event_from_middle(const tube& piece, std::size_t function, const ball& a, const ball& b) const {
+    ball τ = hull(a, b);
+    for (int k = 0; k < 2; ++k) {
+      const ball half = middle(τ);
+      const ball rate = piece.watched_from_middle(τ, 2)[function][1];
+      const ball newton = half - piece.watched_from_middle(half, 1)[function][0] / rate;
+      if (proved_negative(rate) && inside(newton, τ)) τ = newton;
+    }
+    return τ;
+  }
+
+  /// All motions of the piece where they meet the surface w = 0, c + A z, if the one from the middle does so at a time
+  /// in τ_m, every one at a time in τ, and at rates ẇ = ∇w·F ≠ 0. Then the time of this meeting is differentiable, and
+  ///
+  ///   A = (1 − F ∇w/ẇ) (η_1 … η_k, with their times)        F: the rates of q, v and t
+  struct affine {
+    vector c;
+    matrix A;
+  };
+  affine on_surface(const tube& piece, const ball& τ_m, const ball& τ, const vector& gradient) const {
+    vector F = piece.states(τ);
+    F.erase(F.begin(), F.begin() + n_);
+    const vector y = piece.states(τ), accelerations = values(motion_->all, piece.times(τ), y);
+    F.insert(F.end(), accelerations.begin(), accelerations.begin() + n_);
+    F.push_back(1);
+    ball rate;
+    for (std::size_t i = 0; i < F.size(); ++i) rate = rate + gradient[i] * F[i];
+    affine found{piece.middle_states(τ_m), piece.edges(τ)};
+    found.c.push_back(piece.middle_time(τ_m));
+    const vector along = product(gradient, found.A);
+    for (std::size_t i = 0; i < F.size(); ++i)
+      for (std::size_t j = 0; j < along.size(); ++j) found.A[i][j] = found.A[i][j] - F[i] * along[j] / rate;
+    return found;
+  }
+
+  /// The surface T − t = 0.
+  set at_horizon(const tube& piece) const {
+    vector gradient(at(2 * n_ + 1));
+    gradient.back() = -1;
+    const ball τ = horizon_ - time_of(set_);
+    if (!proved_nonnegative(τ)) throw no_proof{"an event is too close to the final time"};
+    const auto [c, A] = on_surface(piece, horizon_ - set_.m[at(2 * n_)], τ, gradient);
+    return framed(c, A, set_.ρ);
   }
 
   /// Proved: the functions are positive on (from, to]; `at_end`: known to be so at `to`.
   bool all_positive(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions,
                     bool at_end) const {
+    intervals_ = 0;
     return positive_between(piece, from, to, functions, true, at_end, most_halvings);
   }
 
   bool positive_between(const tube& piece, const ball& from, const ball& to, const std::vector<std::size_t>& functions,
                         bool at_start, bool end_known, int halvings) const {
+    if (functions.empty()) return true;
+    busy_ = "showing " + inequality_missing(functions.front()) + " between t = " + shown(piece.middle_time(from)) +
+            " and " + shown(piece.middle_time(to));
     const auto range = piece.watched(hull(from, to), orders);
     std::vector<std::size_t> left;
     std::optional<std::vector<std::vector<ball>>> at_from, at_to;
@@ -356,13 +460,13 @@ class proof {
       if (proved_positive(range[a][0])) continue;
       if (at_start && known_[a] > 0 && proved_positive(range[a][at(known_[a])])) continue;
       if (proved_positive(range[a][1]) &&
-          ((at_start && (strictly_positive_ || known_[a] > 0)) || positive_at(at_from, from, a)))
+          ((at_start && known_[a] != nothing) || positive_at(at_from, from, a)))
         continue;
       if (proved_negative(range[a][1]) && (end_known || positive_at(at_to, to, a))) continue;
       left.push_back(a);
     }
     if (left.empty()) return true;
-    if (halvings == 0) {
+    if (halvings == 0 || ++intervals_ > most_intervals) {
       undecided_ = {left.front(), from, to};
       return false;
     }
@@ -382,16 +486,17 @@ class proof {
   dynamics dynamics_;
   int n_;
   ball horizon_;
-  ball t_, known_until_;
-  std::vector<ball> y_;  ///< the state at t_ is no farther than distance_ from this box
-  ball distance_;
+  set set_;  ///< of the states, each at its own time, from which the motion goes on
+  ball known_until_;
   std::map<int, smooth_motion> motions_;
   const smooth_motion* motion_ = nullptr;
-  std::vector<int>
-      known_;  ///< of each watched function: how many derivatives, itself included, are known to be ≥ 0 at the start
-  bool strictly_positive_ = false;  ///< all watched functions are > 0 at the start
+  std::vector<int> known_;  ///< of each watched function at the start
   weights weights_;
   mutable interval_of_time undecided_{};  ///< where positive_between gave up last
+  mutable int intervals_ = 0;             ///< that it has looked at
+  std::optional<accumulation> pending_;  ///< where the impacts accumulate if the last one was at an accumulation's begin
+  std::size_t bounces_ = 0;              ///< since the last contact
+  mutable std::string busy_ = "the start";
   bool finished_ = false;
 };
 

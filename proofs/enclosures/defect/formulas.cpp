@@ -1,6 +1,7 @@
 #include "proofs/enclosures/defect/formulas.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "proofs/enclosures/allowance.hpp"
 
 #include <map>
 #include <tuple>
@@ -151,10 +152,9 @@ formulas::formulas(const std::vector<expression>& outputs, int n) : state_size_(
   for (const expression& x : outputs) outputs_.push_back(walk.visit(x));
 }
 
-series::series(const formulas& of, int orders, bool time_runs)
+series::series(const formulas& of, int orders)
     : of_(&of),
       orders_(orders),
-      time_runs_(time_runs),
       x_(_arb_vec_init(static_cast<slong>(2 * of.nodes().size() * static_cast<std::size_t>(orders)))) {
   for (std::size_t i = 0; i < of.nodes().size(); ++i)
     if (of.nodes()[i].constant) start(static_cast<int>(i));  // coefficients of higher order stay 0
@@ -169,6 +169,7 @@ ball series::operator()(std::size_t output, int k) const {
 void series::run(int k, const ball& t, const std::vector<ball>& y_k) {
   const auto& nodes = of_->nodes();
   const slong bits = working_precision::bits();
+  allowance::spend(static_cast<std::int64_t>(nodes.size()) * (k + 1));
   for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
     const formulas::node& node = nodes[static_cast<std::size_t>(i)];
     if (node.constant) continue;
@@ -176,7 +177,7 @@ void series::run(int k, const ball& t, const std::vector<ball>& y_k) {
       if (k == 0)
         arb_set(at(i, 0), t.raw());
       else
-        arb_set_si(at(i, k), k == 1 && time_runs_ ? 1 : 0);
+        arb_set_si(at(i, k), k == 1 ? 1 : 0);
     } else if (node.op == operation::coordinate) {
       arb_set(at(i, k), y_k[static_cast<std::size_t>(node.index)].raw());
     } else if (k == 0) {
@@ -434,17 +435,142 @@ std::vector<ball> values(const formulas& of, const ball& t, const std::vector<ba
   return found;
 }
 
-/// One direction after the other, time held: the Taylor coefficient of order 1 along y + τ e_j.
+ball tangents::operator()(std::size_t output, int k) const {
+  ball x;
+  arb_set(x.raw(), at(of_->output(output), k));
+  return x;
+}
+
+/// z_k ← Σ_j (value of `factor`)_j (tangent of `of`)_{k−j}
+void tangents::product(arb_ptr z, int factor, int of, int k) const {
+  arb_dot(z, nullptr, 0, along_->at(factor, 0), 1, at(of, k), -1, k + 1, working_precision::bits());
+}
+
+/// Tangent k of node i, which holds coefficient k of (its tangent) × (value of `divisor`): divides by the latter.
+void tangents::divide(int i, int divisor, int k) const {
+  const slong bits = working_precision::bits();
+  arb_struct* const z = at(i, k);
+  if (k > 0) arb_dot(z, z, 1, along_->at(divisor, 1), 1, at(i, k - 1), -1, k, bits);
+  arb_div(z, z, along_->at(divisor, 0), bits);
+}
+
+void tangents::run(int k, const std::vector<ball>& η_k, const ball& η_t) {
+  const auto& nodes = of_->nodes();
+  const slong bits = working_precision::bits();
+  allowance::spend(static_cast<std::int64_t>(nodes.size()) * (k + 1));
+  ball other;
+  for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
+    const formulas::node& node = nodes[static_cast<std::size_t>(i)];
+    if (node.constant) continue;  // 0
+    arb_struct* const z = at(i, k);
+    const int u = node.left, v = node.right;
+    switch (node.op) {
+      case operation::time:
+        if (k == 0) arb_set(z, η_t.raw());
+        break;
+      case operation::coordinate:
+        arb_set(z, η_k[static_cast<std::size_t>(node.index)].raw());
+        break;
+      case operation::add:
+        arb_add(z, at(u, k), at(v, k), bits);
+        break;
+      case operation::subtract:
+        arb_sub(z, at(u, k), at(v, k), bits);
+        break;
+      case operation::negate:
+        arb_neg(z, at(u, k));
+        break;
+      case operation::multiply:
+        product(z, u, v, k);
+        product(other.raw(), v, u, k);
+        arb_add(z, z, other.raw(), bits);
+        break;
+      case operation::divide:  // v ż = u̇ − z v̇
+        product(other.raw(), i, v, k);
+        arb_sub(z, at(u, k), other.raw(), bits);
+        divide(i, v, k);
+        break;
+      case operation::sin:
+      case operation::sinh:
+      case operation::cosh:
+      case operation::tan:
+      case operation::tanh:  // ż = companion · u̇
+        product(z, v, u, k);
+        break;
+      case operation::cos:
+        product(z, v, u, k);
+        arb_neg(z, z);
+        break;
+      case operation::exp:
+        product(z, i, u, k);
+        break;
+      case operation::sqrt:  // z ż = u̇/2
+        arb_mul_2exp_si(z, at(u, k), -1);
+        divide(i, i, k);
+        break;
+      case operation::log:
+        arb_set(z, at(u, k));
+        divide(i, u, k);
+        break;
+      case operation::acos:
+        arb_neg(z, at(u, k));
+        divide(i, v, k);
+        break;
+      case operation::asin:
+      case operation::atan:
+        arb_set(z, at(u, k));
+        divide(i, v, k);
+        break;
+      case operation::atan2:  // (u² + v²) ż = v u̇ − u v̇
+        product(z, v, u, k);
+        product(other.raw(), u, v, k);
+        arb_sub(z, z, other.raw(), bits);
+        divide(i, node.index, k);
+        break;
+      case operation::power:  // u ż = c z u̇
+        product(z, i, u, k);
+        arb_mul(z, z, ball(node.value).raw(), bits);
+        divide(i, u, k);
+        break;
+      case operation::abs:
+        if (arb_is_positive(along_->at(u, 0)))
+          arb_set(z, at(u, k));
+        else if (arb_is_negative(along_->at(u, 0)))
+          arb_neg(z, at(u, k));
+        else
+          arb_indeterminate(z);
+        break;
+      case operation::min:
+      case operation::max: {
+        arb_struct *const x = along_->at(u, 0), *const y = along_->at(v, 0);
+        if (arb_lt(x, y) || arb_gt(x, y))
+          arb_set(z, at((arb_gt(x, y) != 0) == (node.op == operation::max) ? u : v, k));
+        else
+          arb_indeterminate(z);
+        break;
+      }
+      case operation::sign:
+      case operation::step:
+        if (!arb_is_finite(along_->at(i, 0))) arb_indeterminate(z);
+        break;
+      default:
+        arb_indeterminate(z);
+        break;
+    }
+  }
+}
+
 std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count,
                                                    const ball& t, const std::vector<ball>& y) {
-  std::vector<std::vector<ball>> found(count, std::vector<ball>(y.size()));
-  for (std::size_t j = 0; j < y.size(); ++j) {
-    series s(of, 2, false);
-    s.run(0, t, y);
+  std::vector<std::vector<ball>> found(count, std::vector<ball>(y.size() + 1));
+  series s(of, 1);
+  s.run(0, t, y);
+  for (std::size_t j = 0; j <= y.size(); ++j) {
     std::vector<ball> direction(y.size());
-    direction[j] = 1;
-    s.run(1, t, direction);
-    for (std::size_t i = 0; i < count; ++i) found[i][j] = s(first + i, 1);
+    if (j < y.size()) direction[j] = 1;
+    tangents along(s);
+    along.run(0, direction, ball(j == y.size() ? 1 : 0));
+    for (std::size_t i = 0; i < count; ++i) found[i][j] = along(first + i, 0);
   }
   return found;
 }

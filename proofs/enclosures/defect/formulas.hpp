@@ -45,18 +45,19 @@ class formulas {
 class series {
  public:
   /// Room for the coefficients 0 … orders − 1. Constants are evaluated at the precision in force here.
-  series(const formulas& of, int orders, bool time_runs = true);
+  series(const formulas& of, int orders);
   ~series() { _arb_vec_clear(x_, static_cast<slong>(2 * of_->nodes().size() * static_cast<std::size_t>(orders_))); }
   series(const series&) = delete;
   series& operator=(const series&) = delete;
 
-  /// Coefficient k along the motion handed in: time is t + τ (or held at t); y_k holds the coefficients of the
+  /// Coefficient k along the motion handed in: time is t + τ; y_k holds the coefficients of the
   /// components.
   void run(int k, const ball& t, const std::vector<ball>& y_k);
   /// Coefficient k of an output.
   ball operator()(std::size_t output, int k) const;
 
  private:
+  friend class tangents;
   arb_ptr at(int node, int k) const { return x_ + static_cast<std::ptrdiff_t>(node) * orders_ + k; }
   arb_ptr weighted(int node, int k) const {
     return x_ + (static_cast<std::ptrdiff_t>(of_->nodes().size()) + node) * orders_ + k;
@@ -66,11 +67,36 @@ class series {
 
   const formulas* of_;
   int orders_;
-  bool time_runs_;
   arb_ptr x_;
 };
 
-/// ∂(output i)/∂y_j for the outputs first … first + count − 1, on all of the box.
+/// The derivative of a series in a direction (η, η_t) of the states and of the time: coefficient k of a node x is that
+/// of Dx(t + τ, y(τ)) (η(τ), η_t). z = g(u) has ż = g'(u) u̇, a product of series or a quotient.
+class tangents {
+ public:
+  /// `along` has run up to every order that is asked for here.
+  explicit tangents(const series& along) : of_(along.of_), along_(&along), orders_(along.orders_),
+      x_(_arb_vec_init(static_cast<slong>(of_->nodes().size() * static_cast<std::size_t>(orders_)))) {}
+  ~tangents() { _arb_vec_clear(x_, static_cast<slong>(of_->nodes().size() * static_cast<std::size_t>(orders_))); }
+  tangents(const tangents&) = delete;
+  tangents& operator=(const tangents&) = delete;
+
+  /// η_k: coefficients of η; η_t does not change.
+  void run(int k, const std::vector<ball>& η_k, const ball& η_t);
+  ball operator()(std::size_t output, int k) const;
+
+ private:
+  arb_ptr at(int node, int k) const { return x_ + static_cast<std::ptrdiff_t>(node) * orders_ + k; }
+  void product(arb_ptr z, int factor, int of, int k) const;
+  void divide(int i, int divisor, int k) const;
+
+  const formulas* of_;
+  const series* along_;
+  int orders_;
+  arb_ptr x_;
+};
+
+/// ∂(output i)/∂y_j for the outputs first … first + count − 1, on all of the box; in the last column ∂/∂t.
 std::vector<std::vector<ball>> partial_derivatives(const formulas& of, std::size_t first, std::size_t count,
                                                    const ball& t, const std::vector<ball>& y);
 

@@ -12,7 +12,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 ball from_zero_to(const ball& x) { return hull(ball(0), size(x)); }
 
 /// Proved: every symmetric matrix in S is positive definite (all pivots of L D Lᵀ are).
-bool proved_definite(std::vector<std::vector<ball>> S) {
+bool proved_definite(matrix S) {
   const std::size_t n = S.size();
   for (std::size_t k = 0; k < n; ++k) {
     if (!proved_positive(S[k][k])) return false;
@@ -24,9 +24,39 @@ bool proved_definite(std::vector<std::vector<ball>> S) {
   return true;
 }
 
+/// 1, h, …, h^orders
+vector powers(const ball& h, int orders) {
+  vector power{ball(1)};
+  for (int k = 1; k <= orders; ++k) power.push_back(power.back() * h);
+  return power;
+}
+
+/// Coefficients 0 … orders − 1 of a polynomial at the instants of [0, h]: p_j(s) = Σ_{k ≥ j} C(k, j) p_k s^{k−j}.
+matrix at_all_instants(const matrix& p, int orders, const ball& h) {
+  vector range = powers(h, static_cast<int>(p.size()));
+  for (std::size_t k = 1; k < range.size(); ++k) range[k] = hull(ball(0), range[k]);
+  matrix shifted(at(orders), vector(p[0].size()));
+  for (int j = 0; j < orders; ++j) {
+    ball binomial = 1;
+    for (int k = j; k < static_cast<int>(p.size()); ++k) {
+      const ball factor = binomial * range[at(k - j)];
+      for (std::size_t i = 0; i < p[0].size(); ++i) shifted[at(j)][i] = shifted[at(j)][i] + factor * p[at(k)][i];
+      binomial = binomial * ball(k + 1) / ball(k + 1 - j);
+    }
+  }
+  return shifted;
+}
+
+vector value_of(const matrix& p, const ball& τ) {
+  vector x = p.back();
+  for (std::size_t k = p.size() - 1; k-- > 0;)
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] * τ + p[k][i];
+  return x;
+}
+
 }  // namespace
 
-ball norm_bound(const std::vector<ball>& box, const weights& w) {
+ball norm_bound(const vector& box, const weights& w) {
   ball sum;
   for (std::size_t i = 0; i < box.size(); ++i) {
     const ball x = size(box[i] * w[i]);
@@ -35,15 +65,9 @@ ball norm_bound(const std::vector<ball>& box, const weights& w) {
   return size(sqrt(sum));
 }
 
-std::vector<ball> boxed(const set& of, const weights& w) {
-  std::vector<ball> x = of.centre;
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = widened(x[i], of.distance / w[i]);
-  return x;
-}
-
-ball logarithmic_norm_bound(const std::vector<std::vector<ball>>& A, const weights& w) {
+ball logarithmic_norm_bound(const matrix& A, const weights& w) {
   const std::size_t n = A.size();
-  std::vector<std::vector<ball>> S(n, std::vector<ball>(n));
+  matrix S(n, vector(n));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) S[i][j] = (w[i] * A[i][j] / w[j] + w[j] * A[j][i] / w[i]) / ball(2);
   // Gershgorin's bound holds, so does any smaller μ for which μ − S is proved positive definite.
@@ -76,13 +100,13 @@ ball logarithmic_norm_bound(const std::vector<std::vector<ball>>& A, const weigh
   return best;
 }
 
-expansion expand(const smooth_motion& motion, const ball& t, const std::vector<ball>& y, int orders) {
+expansion expand(const smooth_motion& motion, const ball& t, const vector& y, int orders) {
   const std::size_t n = y.size() / 2;
-  expansion found{.state = {y}, .watched = std::vector<std::vector<ball>>(motion.watched.size())};
+  expansion found{.state = {y}, .watched = matrix(motion.watched.size())};
   series s(motion.all, orders);
   for (int k = 0; k < orders; ++k) {
     s.run(k, t, found.state[at(k)]);
-    std::vector<ball> next(2 * n);
+    vector next(2 * n);
     for (std::size_t i = 0; i < n; ++i) {
       next[i] = found.state[at(k)][n + i] / ball(k + 1);
       next[n + i] = s(i, k) / ball(k + 1);
@@ -94,50 +118,61 @@ expansion expand(const smooth_motion& motion, const ball& t, const std::vector<b
   return found;
 }
 
-tube::tube(const smooth_motion& motion, const ball& t_0, const set& start, const weights& w, const ball& longest,
-           double shorten, const effort& how)
-    : motion_(&motion), t_0_(t_0), w_(w), how_(how), n_(static_cast<int>(start.centre.size()) / 2), N_(how.order()) {
-  expand(start.centre);
+tube::tube(const smooth_motion& motion, const set& start, const weights& w, const ball& longest, double shorten,
+           const effort& how)
+    : motion_(&motion),
+      start_(start),
+      w_(w),
+      how_(how),
+      n_(static_cast<int>(start.m.size()) / 2),
+      N_(how.order()),
+      at_most_(1) {
+  const vector box = boxed(start_);
+  t_m_ = start_.m[at(2 * n_)];
+  t_0_ = box[at(2 * n_)];
+  expand();
   for (const ball& c : p_[at(N_)])
     if (!is_finite(c)) {
       failure_ = "the equations of motion have no value near the state";
       return;
     }
-  std::vector<ball> error;
-  for (std::size_t i = 0; i < start.centre.size(); ++i) error.push_back(start.centre[i] - p_[0][i]);
-  const ball r_0 = size(norm_bound(error, w_) + start.distance);
+  vector error;
+  for (int i = 0; i < 2 * n_; ++i) error.push_back(box[at(i)] - p_[0][at(i)]);
+  r_0_ = norm_bound(error, w_);
+  const ball Δt = size(t_0_ - t_m_);
   bound_low_defects();
   choose_length(longest, shorten);
 
   const double goal = std::pow(10., -how_.digits);
   for (int attempt = 0; attempt < 40; ++attempt) {
-    const ball δ = defect_bound();
-    if (!is_finite(δ) || guess(δ * h_) > 8 * goal) {
+    δ_m_ = defect_bound();
+    if (!is_finite(δ_m_) || guess(δ_m_ * h_) > 8 * goal) {
       h_ = middle(h_) * from_guess(0.75);
       complete_ = false;
       continue;
     }
-    const ball added = size(δ * h_);
-    ball R = size((r_0 + added) * ball(2) + from_guess(goal * goal));
+    ball R = size((r_0_ + δ_m_ * h_) * ball(2) + from_guess(goal * goal));
     for (int widening = 0; widening < 3; ++widening) {
       const working_precision rough(effort::rough_bits);
-      const auto box = boxed({polynomial(from_zero_to(h_)), R}, w_);
-      const auto dynamic = partial_derivatives(motion.all, 0, at(n_), hull(t_0_, t_0_ + h_), box);
-      std::vector<std::vector<ball>> DF(at(2 * n_), std::vector<ball>(at(2 * n_)));
+      const vector around = around_polynomial(from_zero_to(h_), R, ball(0));
+      const matrix dynamic = partial_derivatives(motion.all, 0, at(n_), hull(t_0_, t_0_ + h_), around);
+      matrix DF(at(2 * n_), vector(at(2 * n_)));
+      vector in_time(at(2 * n_));
       for (int i = 0; i < n_; ++i) {
         DF[at(i)][at(n_ + i)] = 1;
-        DF[at(n_ + i)] = dynamic[at(i)];
+        DF[at(n_ + i)].assign(dynamic[at(i)].begin(), dynamic[at(i)].end() - 1);
+        in_time[at(n_ + i)] = dynamic[at(i)].back();
       }
-      const ball growth = exp(logarithmic_norm_bound(DF, w_) * h_);
-      const ball at_most = larger(growth, ball(1));
-      r_largest_ = size((r_0 + added) * at_most);  // δ (e^{μτ} − 1)/μ ≤ δ τ max(1, e^{μτ})
-      r_end_ = size(r_0 * growth + added * at_most);
-      if (is_finite(r_largest_) && proved_less(r_largest_, R)) {
+      δ_ = size(δ_m_ + norm_bound(in_time, w_) * Δt);
+      const ball growth = larger(exp(logarithmic_norm_bound(DF, w_) * h_), ball(1)),
+                 r = size((r_0_ + δ_ * h_) * growth);  // δ (e^{μτ} − 1)/μ ≤ δ τ max(1, e^{μτ})
+      if (is_finite(r) && proved_less(r, R)) {
+        at_most_ = growth;
         proved_ = true;
         return;
       }
-      if (!is_finite(r_largest_)) break;
-      R = size(r_largest_ * ball(2));
+      if (!is_finite(r)) break;
+      R = size(r * ball(2));
     }
     h_ = middle(h_) * from_guess(0.5);
     complete_ = false;
@@ -145,13 +180,11 @@ tube::tube(const smooth_motion& motion, const ball& t_0, const set& start, const
   failure_ = "no tube was found: the errors grow too fast";
 }
 
-/// The candidate: Taylor polynomial at the middle of the box, rounded. Positions one order higher, so that p_q' = p_v
+/// The candidate: Taylor polynomial at the middle of the set, rounded. Positions one order higher, so that p_q' = p_v
 /// up to rounding.
-void tube::expand(const std::vector<ball>& y_0) {
-  std::vector<ball> centre;
-  for (const ball& x : y_0) centre.push_back(middle(x));
-  p_ = defect::expand(*motion_, t_0_, centre, N_ + 2).state;
-  for (auto& coefficients : p_)
+void tube::expand() {
+  p_ = defect::expand(*motion_, t_m_, vector(start_.m.begin(), start_.m.end() - 1), N_ + 2).state;
+  for (vector& coefficients : p_)
     for (ball& c : coefficients) c = middle(c);
   for (int i = 0; i < n_; ++i) p_[at(N_ + 1)][at(n_ + i)] = 0;
 }
@@ -193,8 +226,8 @@ void tube::choose_length(const ball& longest, double shorten) {
 void tube::bound_low_defects() {
   series F(motion_->all, N_);
   for (int k = 0; k <= N_; ++k) {
-    if (k < N_) F.run(k, t_0_, p_[at(k)]);
-    std::vector<ball> d(at(2 * n_));
+    if (k < N_) F.run(k, t_m_, p_[at(k)]);
+    vector d(at(2 * n_));
     for (int i = 0; i < n_; ++i) {
       d[at(i)] = size(p_[at(k + 1)][at(i)] * ball(k + 1) - p_[at(k)][at(n_ + i)]);
       if (k < N_) d[at(n_ + i)] = size(p_[at(k + 1)][at(n_ + i)] * ball(k + 1) - F(at(i), k));
@@ -206,26 +239,13 @@ void tube::bound_low_defects() {
 ball tube::defect_bound() const {
   const working_precision rough(effort::rough_bits);
   const ball h = size(h_);
-  // Coefficients of p at the instants of [0, h]: p_j(s) = Σ_{k ≥ j} C(k, j) p_k s^{k−j}.
-  std::vector<ball> power{ball(1)};
-  for (int k = 1; k <= N_ + 1; ++k) power.push_back(power.back() * h);
-  std::vector<ball> range;
-  for (const ball& x : power) range.push_back(hull(ball(0), x));
-  range[0] = 1;
-  std::vector<std::vector<ball>> shifted(at(N_ + 1), std::vector<ball>(at(2 * n_)));
-  for (int j = 0; j <= N_; ++j) {
-    ball binomial = 1;
-    for (int k = j; k <= N_ + 1; ++k) {
-      const ball factor = binomial * range[at(k - j)];
-      for (int i = 0; i < 2 * n_; ++i) shifted[at(j)][at(i)] = shifted[at(j)][at(i)] + factor * p_[at(k)][at(i)];
-      binomial = binomial * ball(k + 1) / ball(k + 1 - j);
-    }
-  }
+  const matrix shifted = at_all_instants(p_, N_ + 1, h);
+  const vector power = powers(h, N_ + 1);
   series F(motion_->all, N_ + 1);
-  const ball t = hull(t_0_, t_0_ + h_);
+  const ball t = hull(t_m_, t_m_ + h_);
   for (int k = 0; k <= N_; ++k) F.run(k, t, shifted[at(k)]);
 
-  std::vector<ball> δ(at(2 * n_));
+  vector δ(at(2 * n_));
   for (int k = 0; k <= N_; ++k)
     for (int i = 0; i < 2 * n_; ++i) δ[at(i)] = δ[at(i)] + low_[at(k)][at(i)] * power[at(k)];
   // (p' − F∘p) of order N: p_v has degree N, so its derivative has no term of order N.
@@ -233,18 +253,83 @@ ball tube::defect_bound() const {
   return norm_bound(δ, w_);
 }
 
-std::vector<ball> tube::polynomial(const ball& τ) const {
-  std::vector<ball> x = p_[at(N_ + 1)];
-  for (int k = N_; k >= 0; --k)
-    for (int i = 0; i < 2 * n_; ++i) x[at(i)] = x[at(i)] * τ + p_[at(k)][at(i)];
+vector tube::polynomial(const ball& τ) const { return value_of(p_, τ); }
+
+/// (1), for a time τ; with δ = 0: what is within r_0 (and at_most_ is still 1).
+vector tube::around_polynomial(const ball& τ, const ball& r_0, const ball& δ) const {
+  const ball r = (r_0 + δ * size(τ)) * at_most_;
+  vector x = polynomial(τ);
+  for (int i = 0; i < 2 * n_; ++i) x[at(i)] = widened(x[at(i)], size(r / w_[at(i)]));
   return x;
 }
 
-std::vector<ball> tube::states(const ball& τ) const { return boxed({polynomial(τ), r_largest_}, w_); }
-set tube::end() const { return {polynomial(h_), r_end_}; }
+matrix tube::watched(const ball& τ, int orders) const {
+  return defect::expand(*motion_, times(τ), states(τ), orders).watched;
+}
+matrix tube::watched_from_middle(const ball& τ, int orders) const {
+  return defect::expand(*motion_, middle_time(τ), middle_states(τ), orders).watched;
+}
 
-std::vector<std::vector<ball>> tube::watched(const ball& τ, int orders) const {
-  return defect::expand(*motion_, t_0_ + τ, states(τ), orders).watched;
+/// η̃ by Taylor coefficients at the middle of the set; its defect by those over the set, and of order K over the tube.
+void tube::expand_edges() const {
+  const working_precision rough(effort::rough_bits);
+  const int K = std::min(effort::order_of_tangents, N_);
+  const ball h = size(h_);
+  const vector power = powers(h, K), box = boxed(start_);
+  const matrix motions = defect::expand(*motion_, t_0_, vector(box.begin(), box.end() - 1), K).state,
+               on_the_way = defect::expand(*motion_, hull(t_0_, t_0_ + h_), states(from_zero_to(h_)), K + 1).state;
+  series at_middle(motion_->all, K + 1), over_set(motion_->all, K), over_tube(motion_->all, K + 1);
+  for (int k = 0; k <= K; ++k) {
+    at_middle.run(k, t_m_, p_[at(k)]);
+    if (k < K) over_set.run(k, t_0_, motions[at(k)]);
+    over_tube.run(k, hull(t_0_, t_0_ + h_), on_the_way[at(k)]);
+  }
+  for (std::size_t j = 0; j < start_.edges(); ++j) {
+    const ball& η_t = start_.B[at(2 * n_)][j];
+    matrix η{vector(at(2 * n_))};
+    for (int i = 0; i < 2 * n_; ++i) η[0][at(i)] = start_.B[at(i)][j];
+    tangents candidate(at_middle);
+    for (int k = 0; k <= K; ++k) {
+      candidate.run(k, η[at(k)], η_t);
+      vector next(at(2 * n_));
+      for (int i = 0; i < n_; ++i) {
+        next[at(i)] = middle(η[at(k)][at(n_ + i)] / ball(k + 1));
+        if (k < K) next[at(n_ + i)] = middle(candidate(at(i), k) / ball(k + 1));
+      }
+      η.push_back(std::move(next));
+    }
+    const matrix shifted = at_all_instants(η, K + 1, h);
+    tangents from_set(over_set), on_tube(over_tube);
+    vector ε(at(2 * n_));
+    for (int k = 0; k <= K; ++k) {
+      if (k < K) from_set.run(k, η[at(k)], η_t);
+      on_tube.run(k, shifted[at(k)], η_t);
+      for (int i = 0; i < n_; ++i) {
+        ε[at(i)] = ε[at(i)] + size(η[at(k)][at(n_ + i)] - η[at(k + 1)][at(i)] * ball(k + 1)) * power[at(k)];
+        const ball d = k < K ? from_set(at(i), k) - η[at(k + 1)][at(n_ + i)] * ball(k + 1) : on_tube(at(i), k);
+        ε[at(n_ + i)] = ε[at(n_ + i)] + size(d) * power[at(k)];
+      }
+    }
+    edge_defects_.push_back(norm_bound(ε, w_));
+    edge_polynomials_.push_back(std::move(η));
+  }
+}
+
+matrix tube::edges(const ball& τ) const {
+  if (edge_polynomials_.size() < start_.edges()) expand_edges();
+  matrix A(at(2 * n_ + 1), vector(start_.edges()));
+  for (std::size_t j = 0; j < start_.edges(); ++j) {
+    const vector η = value_of(edge_polynomials_[j], τ);
+    for (int i = 0; i < 2 * n_; ++i) A[at(i)][j] = widened(η[at(i)], size(edge_defects_[j] * size(τ) * at_most_ / w_[at(i)]));
+    A[at(2 * n_)][j] = start_.B[at(2 * n_)][j];
+  }
+  return A;
+}
+
+set tube::end() const {
+  vector c = middle_states(h_);
+  c.push_back(middle_time(h_));
+  return framed(c, edges(h_), start_.ρ);
 }
 
 }  // namespace unilateral::enclosures::defect

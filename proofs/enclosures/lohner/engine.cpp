@@ -1,5 +1,7 @@
 #include "proofs/enclosures/lohner/engine.hpp"
 
+#include "proofs/enclosures/allowance.hpp"
+#include "proofs/enclosures/lohner/accumulation.hpp"
 #include "proofs/enclosures/lohner/flow.hpp"
 
 #include <cmath>
@@ -45,6 +47,18 @@ constexpr double least_stride = 0x1p-40;
 /// `open`: it is > 0.
 constexpr int open = -1;
 
+/// Accumulations are entered at a distance of 10^−digits/2: what is unknown of them is of second order. Or after so many
+/// impacts, if they are known as well as that.
+constexpr std::size_t many_impacts = 400;
+
+interval lower_end(const interval& x) {
+  interval z;
+  mpfi_set_fr(z.raw(), &x.raw()->left);
+  return z;
+}
+/// Without the time.
+vector state_of(const vector& x) { return vector(x.begin(), x.end() - 1); }
+
 class search {
  public:
   search(const statement& bound, const request& how)
@@ -60,22 +74,29 @@ class search {
     try {
       begin();
       while (!finished_) {
-        reached_ = t_;
+        reached_ = set_.box().back();
+        allowance::reached(rough(reached_) / rough(horizon_));
         step();
       }
       const vector end = set_.box();
       found_.end_position = exact(vector(end.begin(), end.begin() + n_));
-      found_.end_velocity = exact(vector(end.begin() + n_, end.end()));
+      found_.end_velocity = exact(vector(end.begin() + n_, end.end() - 1));
       found_.until = exact(horizon_);
       found_.proved = true;
     } catch (const stopped& by) {
-      found_.undecided = "after t = " + text(reached_) + ": " + by.why;
-      found_.until = exact(reached_);
+      undecided(by.why);
+    } catch (const work_spent& by) {
+      undecided(by.limit + "; what kept it busy: " + busy_);
     }
     return std::move(found_);
   }
 
  private:
+  void undecided(const std::string& why) {
+    found_.undecided = "after t = " + text(reached_) + ": " + why;
+    found_.until = exact(reached_);
+  }
+
   const phase& phase_with(std::optional<int> closed) {
     const auto known = phases_.find(closed.value_or(-1));
     return known != phases_.end() ? known->second
@@ -89,9 +110,11 @@ class search {
     std::vector<expression> initial = bound_.position;
     initial.insert(initial.end(), bound_.velocity.begin(), bound_.velocity.end());
     const vector y = evaluate(initial, n_, interval(0), vector(index(2 * n_)));
-    for (const interval& minor : evaluate(leading_minors(bound_), n_, interval(0), y))
-      if (!certainly_positive(minor)) throw stopped{"the kinetic metric is not proved positive definite"};
-    set_ = around(y);
+    if (!certainly_definite(bound_, y)) throw stopped{"the kinetic metric is not proved positive definite"};
+    vector start = y;
+    start.push_back(interval(0));
+    set_ = around(start);
+    const interval t(0);
 
     const auto vanishes = [&](int constraint, bool rate) {
       const expression& gap = bound_.system.gap[index(constraint)];
@@ -102,105 +125,200 @@ class search {
     };
     std::optional<int> touching;
     for (int a = 0; a < bound_.system.constraints(); ++a) {
-      if (certainly_positive(free().derivative(index(a), 0, t_, y))) continue;
+      if (certainly_positive(free().derivative(index(a), 0, t, y))) continue;
       if (!vanishes(a, false)) throw stopped{"the sign of gap " + std::to_string(a) + " is not known"};
       if (touching) throw stopped{"two contacts at once"};
       touching = a;
     }
-    if (!touching) return change_to(std::nullopt, std::nullopt, 0, open);
-    const interval rate = free().derivative(index(*touching), 1, t_, y);
-    if (certainly_positive(rate)) return change_to(std::nullopt, touching, 1, open);
-    if (certainly_negative(rate)) return shock(*touching, interval(0), y, interval(0));
+    if (!touching) return change_to(std::nullopt, std::nullopt, 0);
+    const interval rate = free().derivative(index(*touching), 1, t, y);
+    if (certainly_positive(rate)) return change_to(std::nullopt, touching, 1);
+    if (certainly_negative(rate)) return shock(*touching, set_.box(), set_.B, vector(start.size()));
     if (!vanishes(*touching, true))
       throw stopped{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
-    settle(*touching, interval(0), y, open);
+    settle(*touching);
   }
 
-  void change_to(std::optional<int> closed, std::optional<int> gap, int order, int others) {
+  /// All gaps but one are > 0; that one is ≥ 0 with its derivatives below `order`.
+  void change_to(std::optional<int> closed, std::optional<int> gap, int order) {
     phase_ = &phase_with(closed);
     known_.clear();
     for (const guard& g : phase_->guards())
-      known_.push_back(g.is_gap && g.constraint == gap ? order : g.is_gap ? others : 0);
+      known_.push_back(g.is_gap && g.constraint == gap ? order : g.is_gap ? open : 0);
   }
 
   /// Gap and normal velocity are 0: closed if the free motion would enter the obstacle, open if it would leave.
-  void settle(int constraint, const interval& t, const vector& y, int others) {
-    const interval curvature = free().derivative(index(constraint), 2, t, y);
+  void settle(int constraint) {
+    const vector y = set_.box();
+    const interval curvature = free().derivative(index(constraint), 2, y.back(), state_of(y));
     if (certainly_negative(curvature)) {
-      found_.contacts.push_back({constraint, exact(t), std::nullopt});
-      change_to(constraint, std::nullopt, 0, others);
+      found_.contacts.push_back({constraint, exact(y.back()), std::nullopt});
+      change_to(constraint, std::nullopt, 0);
     } else if (certainly_positive(curvature)) {
-      change_to(std::nullopt, constraint, 2, others);
+      change_to(std::nullopt, constraint, 2);
     } else {
       throw stopped{"contact " + std::to_string(constraint) +
-                    " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives"};
+                    " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives: the "
+                    "second derivative of its gap is neither proved < 0 nor > 0"};
     }
   }
 
-  /// A shock at a time in t and a state in y; the motion is taken up again a time in `later` after it.
-  void shock(int constraint, const interval& t, const vector& y, const interval& later) {
+  const formula_list& shock_at(int constraint) {
+    const auto known = shocks_.find(constraint);
+    return known != shocks_.end()
+               ? known->second
+               : shocks_.emplace(constraint, formula_list(shock_formulas(bound_, constraint), n_)).first->second;
+  }
+
+  /// All states c + A z, each at its own time, meet the obstacle. A shock J takes them to J(c) + DJ A z.
+  void shock(int constraint, const vector& c, const matrix& A, const vector& z) {
     if (found_.impacts.size() >= most_impacts) throw stopped{"more than " + std::to_string(most_impacts) + " impacts"};
-    const vector jump = evaluate(shock_formulas(bound_, constraint), n_, t, y);
-    if (!certainly_positive(jump.back())) throw stopped{"the impulse is not proved positive"};
-    vector after(y.begin(), y.begin() + n_);
-    after.insert(after.end(), jump.begin(), jump.end() - 1);
-    found_.impacts.push_back({constraint, exact(t), exact(vector(y.begin(), y.begin() + n_)),
-                              exact(vector(y.begin() + n_, y.end())), exact(vector(jump.begin(), jump.end() - 1)),
-                              exact(jump.back())});
-    reached_ = t;
-    if (bound_.system.restitution.is(0))
-      settle(constraint, t, after, 0);
-    else
-      change_to(std::nullopt, constraint, 1, 0);
-    resume(t, after, later);
+    const formula_list& J = shock_at(constraint);
+    const vector arriving = box_of(c, A, z), jump = J.values(c.back(), state_of(c));
+    const matrix slope = J.jacobian(arriving.back(), state_of(arriving));
+    vector after = c;
+    matrix turned = A;
+    for (int i = 0; i < n_; ++i) {
+      after[index(n_ + i)] = jump[index(i)];
+      turned[index(n_ + i)] = product(slope[index(i)], A);
+    }
+    const interval impulse = box_of({jump.back()}, {product(slope[index(n_)], A)}, z)[0];
+    if (!certainly_positive(impulse)) throw stopped{"the impulse is not proved positive"};
+    const vector leaving = box_of(after, turned, z);
+    const auto part = [&](const vector& y, int from) {
+      return exact(vector(y.begin() + from, y.begin() + from + n_));
+    };
+    found_.impacts.push_back({constraint, exact(arriving.back()), part(arriving, 0), part(arriving, n_),
+                              part(leaving, n_), exact(impulse)});
+    reached_ = arriving.back();
+    set_ = framed(after, turned, z);
+    limit_.reset();
+    if (bound_.system.restitution.is(0)) return settle(constraint);
+    change_to(std::nullopt, constraint, 1);
+    ++in_a_row_;
+    limit_ = limit_of_impacts(bound_, free(), constraint, set_.box());
+    if (!limit_) return;
+    const double near = std::pow(10., -digits_ / 2.);
+    if (!certainly_positive(horizon_ - limit_->y.back()))
+      limit_.reset();
+    else if (rough(limit_->y.back() - reached_) < near ||
+             (in_a_row_ >= many_impacts && rough(upper_end(limit_->y.back()) - lower_end(limit_->y.back())) < near))
+      come_to_rest();
   }
 
-  /// Right after an event every guard is shown to stay positive until the motion is taken up again.
-  void resume(const interval& t, const vector& y, const interval& later) {
-    const auto early = picard(*phase_, t, y, later);
-    if (!early) throw stopped{"no box holds the motion right after an event"};
-    const interval times = t + hull(interval(0), later);
-    for (std::size_t g = 0; g < known_.size(); ++g) {
-      if (!certainly_positive(phase_->derivative(g, std::max(known_[g], 0), times, early->box)))
-        throw stopped{"a contact is not proved to stay open right after an event"};
-      if (known_[g] == 0) known_[g] = open;
-    }
-    set_ = around(early->end);
+  /// The impacts accumulate, and the contact closes.
+  void come_to_rest() {
+    const impact_limit limit = *limit_;
+    limit_.reset();
+    in_a_row_ = 0;
+    const vector& y = limit.y;
+    found_.accumulations.push_back({limit.constraint, exact(y.back()), exact(vector(y.begin(), y.begin() + n_)),
+                                    exact(vector(y.begin() + n_, y.end() - 1)), found_.impacts.size()});
+    found_.contacts.push_back({limit.constraint, exact(y.back()), std::nullopt});
+    set_ = around(y);
+    reached_ = y.back();
+    change_to(limit.constraint, std::nullopt, 0);
   }
 
   // --- one step of the flow, with at most one event ---
 
   void step() {
+    try {
+      next_step();
+    } catch (const stopped&) {
+      if (!limit_) throw;
+      come_to_rest();
+    }
+  }
+
+  void next_step() {
     if (++found_.pieces > most_steps) throw stopped{"more than " + std::to_string(most_steps) + " steps of time"};
+    interval longest = largest_size(horizon_ - set_.box().back());
+    bool to_horizon = true;
     double shorten = 1;
-    for (int attempt = 0; attempt < 6; ++attempt, shorten *= 0.81) {
-      const flow_step flow(*phase_, t_, set_, horizon_ - t_, shorten, digits_);
+    for (int attempt = 0; attempt < 7; ++attempt) {
+      busy_ = "steps of time near t = " + text(set_.m.back());
+      const flow_step flow(*phase_, set_, longest, shorten, digits_);
       if (!flow.enclosed()) throw stopped{"no step of time is short enough"};
+      if (!certainly_positive(flow.length() - least_step()))
+        throw stopped{"steps of time shrink to nothing: a formula has no value, or is not analytic, right after"};
       const auto crossing = sign_change(flow, 16);
-      if (!crossing && passes(flow)) return;
+      if (crossing && to_horizon && rough(crossing->second) < rough(flow.length()) / 2) {
+        // A step as short as the flight: what a longer one leaves out is that of its length.
+        longest = point(rough(crossing->second) * 1.125);
+        to_horizon = false;
+        shorten = 1;
+        continue;
+      }
+      if (!crossing && passes(flow, to_horizon)) return;
       const auto found = crossing ? crossing : sign_change_where_stuck(flow);
       if (!found)
-        throw stopped{"contact is neither proved nor excluded before t = " + text(t_ + flow.length()) +
-                      " (a touch at normal velocity 0, or too few digits)"};
-      if (event(flow, found->first, found->second)) return;
+        throw stopped{"contact is neither proved nor excluded before t = " +
+                      text(set_.m.back() + flow.length()) + " (" + inequality(stuck_.first) +
+                      ": a touch at normal velocity 0, or too few digits)"};
+      if (event(flow, found->first, found->second, to_horizon)) return;
+      shorten *= 0.81;
     }
     throw stopped{"an event is too close to the end of a step of time"};
   }
 
+  /// What this precision does not tell from no step.
+  interval least_step() const {
+    interval x = largest_size(set_.m.back()) + horizon_;
+    mpfi_mul_2si(x.raw(), x.raw(), 8 - precision::bits());
+    return x;
+  }
+
+  std::string inequality(std::size_t g) const {
+    const guard& of = phase_->guards()[g];
+    return (of.is_gap ? "gap " : "reaction ") + std::to_string(of.constraint) + " > 0";
+  }
+
   /// No event in the whole step.
-  bool passes(const flow_step& flow) {
+  bool passes(const flow_step& flow, bool to_horizon) {
     const interval end = upper_end(flow.length());
     for (std::size_t g = 0; g < known_.size(); ++g)
       if (!march(flow, g, end, false)) return false;
-    set_ = flow.at(flow.length());
-    t_ = t_ + flow.length();
-    finished_ = flow.complete();
+    finished_ = flow.complete() && to_horizon;
+    set_ = finished_ ? at_horizon(flow) : flow.at(flow.length());
     known_.assign(known_.size(), open);
     return true;
   }
 
+  /// All members of the step where they meet a surface w = 0, at a time in τ each, the one from the middle at one in
+  /// τ_m: c + A z. With the rates F of (q, v, t) there and ẇ = ∇w F ≠ 0, that time has derivatives −∇w Y B/ẇ, and
+  ///
+  ///   A = (1 − F ∇w/ẇ) Y B
+  struct affine {
+    vector c;
+    matrix A;
+  };
+  affine on_surface(const flow_step& flow, const interval& τ_m, const interval& τ, const vector& states,
+                    const vector& slopes) const {
+    vector F = phase_->field(flow.times(τ), states);
+    F.push_back(interval(1));
+    interval rate;
+    for (std::size_t i = 0; i < F.size(); ++i) rate = rate + slopes[i] * F[i];
+    affine found{flow.middle_at(τ_m), flow.edges(τ)};
+    const vector along = product(slopes, found.A);
+    for (std::size_t i = 0; i < F.size(); ++i)
+      for (std::size_t j = 0; j < along.size(); ++j) found.A[i][j] = found.A[i][j] - F[i] * along[j] / rate;
+    return found;
+  }
+
+  /// The surface T − t = 0.
+  parallelepiped at_horizon(const flow_step& flow) const {
+    vector slopes(index(2 * n_ + 1));
+    slopes.back() = interval(-1);
+    const interval τ = horizon_ - set_.box().back();
+    if (!certainly_positive(τ)) throw stopped{"an event is too close to the final time"};
+    const auto [c, A] = on_surface(flow, horizon_ - set_.m.back(), τ, flow.range(τ), slopes);
+    return framed(c, A, set_.z);
+  }
+
   /// Proved: guard g > 0 on (0, end]; `end_known`: its value at `end` has been proved positive.
   bool march(const flow_step& flow, std::size_t g, const interval& end, bool end_known) const {
+    busy_ = "showing " + inequality(g) + " between t = " + text(set_.m.back()) + " and " + text(set_.m.back() + end);
     interval from(0), stride = end;
     int known = known_[g];
     const double give_up = rough(end) * least_stride;
@@ -212,7 +330,7 @@ class search {
       interval to = centre(from + stride);
       const bool last = !certainly_positive(end - to);
       if (last) to = end;
-      const interval τ = hull(from, to), t = t_ + τ;
+      const interval τ = hull(from, to), t = flow.times(τ);
       const vector y = flow.range(τ);
       const bool from_above = known == open || known > 0;
       bool positive = certainly_positive(phase_->derivative(g, 0, t, y)) ||
@@ -221,7 +339,7 @@ class search {
         const interval rate = phase_->derivative(g, 1, t, y);
         positive = (from_above && certainly_positive(rate)) ||
                    (certainly_negative(rate) &&
-                    ((last && end_known) || certainly_positive(phase_->derivative(g, 0, t_ + to, flow.range(to)))));
+                    ((last && end_known) || certainly_positive(phase_->derivative(g, 0, flow.times(to), flow.range(to)))));
       }
       if (positive) {
         from = to;
@@ -254,13 +372,13 @@ class search {
   std::optional<std::pair<std::size_t, interval>> sign_change_where_stuck(const flow_step& flow) const {
     const auto& [g, from] = stuck_;
     const interval to = centre(from + point(8 * least_stride) * flow.length());
-    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, t_ + to, flow.at(to))))
+    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, flow.at(to))))
       return std::nullopt;
     return std::pair{g, bisected(flow, g, from, to)};
   }
 
   bool negative_at(const flow_step& flow, std::size_t g, const interval& τ) const {
-    return rough(centre(phase_->derivative(g, 0, t_ + τ, flow.middle_state(τ)))) <= 0;
+    return rough(middle_value(flow, g, 0, τ)) <= 0;
   }
 
   /// Not rigorous: the zero of a guard between an instant where it is positive and one where it isn't.
@@ -272,10 +390,17 @@ class search {
     return high;
   }
 
+  /// A derivative of a guard on the motion from the middle.
+  interval middle_value(const flow_step& flow, std::size_t g, int order, const interval& τ) const {
+    const vector y = flow.middle_at(τ);
+    return phase_->derivative(g, order, y.back(), state_of(y));
+  }
+
   /// Mean value form of a guard over a set.
-  interval value_over(std::size_t g, const interval& t, const parallelepiped& set) const {
-    const vector gradient = phase_->gradient(g, t, set.box());
-    interval sum = phase_->derivative(g, 0, t, set.m);
+  interval value_over(std::size_t g, const parallelepiped& set) const {
+    const vector box = set.box();
+    const vector gradient = phase_->gradient(g, box.back(), state_of(box));
+    interval sum = phase_->derivative(g, 0, set.m.back(), state_of(set.m));
     for (std::size_t i = 0; i < gradient.size(); ++i) {
       interval offset;
       for (std::size_t j = 0; j < set.z.size(); ++j) offset = offset + set.B[i][j] * set.z[j];
@@ -285,19 +410,21 @@ class search {
   }
 
   /// Steps 3 to 5. False when the bracket leaves the step, which a shorter one may avoid.
-  bool event(const flow_step& flow, std::size_t g, const interval& guess) {
+  bool event(const flow_step& flow, std::size_t g, const interval& guess, bool to_horizon) {
+    busy_ = "an event near t = " + text(set_.m.back() + guess);
     const parallelepiped near = flow.at(guess);
-    const interval slope = phase_->derivative(g, 1, t_ + guess, near.box());
+    const vector box = near.box();
+    const interval slope = phase_->derivative(g, 1, box.back(), state_of(box));
     if (!certainly_negative(slope))
-      throw stopped{"near t = " + text(t_ + guess) +
+      throw stopped{"near t = " + text(box.back()) +
                     " a contact is approached at a normal velocity not proved negative"};
-    interval slack = largest_size(value_over(g, t_ + guess, near) / slope) * interval(2), fine = interval(1) + guess;
+    interval slack = largest_size(value_over(g, near) / slope) * interval(2), fine = guess;
     mpfi_mul_2si(fine.raw(), fine.raw(), 14 - precision::bits());
     slack = centre(slack + fine);
     interval a = centre(guess - slack);
     const interval span = centre(slack * interval(2));
     if (!certainly_positive(flow.length() - a - span)) {
-      if (flow.complete()) throw stopped{"an event is too close to the final time"};
+      if (flow.complete() && to_horizon) throw stopped{"an event is too close to the final time"};
       return false;
     }
     if (!certainly_positive(a)) {
@@ -305,41 +432,57 @@ class search {
       a = interval(0);
     }
     const parallelepiped A = certainly_zero(a) ? set_ : flow.at(a);
-    const interval before = value_over(g, t_ + a, A);
-    if (!certainly_positive(before)) throw stopped{"the sign before an event is not proved near t = " + text(t_ + a)};
+    const std::string when = text(A.m.back());
+    const interval before = value_over(g, A);
+    if (!certainly_positive(before)) throw stopped{"the sign before an event is not proved near t = " + when};
     const vector start = A.box();
-    const auto around_event = picard(*phase_, t_ + a, start, hull(interval(0), span));
-    if (!around_event) throw stopped{"no box holds the motion near t = " + text(t_ + a)};
-    const interval times = t_ + a + hull(interval(0), span);
+    const auto around_event = picard(*phase_, start.back(), state_of(start), hull(interval(0), span));
+    if (!around_event) throw stopped{"no box holds the motion near t = " + when};
+    const interval times = start.back() + hull(interval(0), span);
+    if (!certainly_positive(horizon_ - times)) throw stopped{"an event is too close to the final time"};
     const interval rate = phase_->derivative(g, 1, times, around_event->box);
-    if (!certainly_negative(rate)) throw stopped{"an event is not proved transversal near t = " + text(t_ + a)};
+    if (!certainly_negative(rate)) throw stopped{"an event is not proved transversal near t = " + when};
     const interval N = -before / rate;
     if (!certainly_positive(N) || !certainly_positive(span - N))
-      throw stopped{"an event is not proved to happen near t = " + text(t_ + a)};
+      throw stopped{"an event is not proved to happen near t = " + when};
     if (!certainly_zero(a) && !march(flow, g, a, true))
-      throw stopped{"an earlier event is not excluded before t = " + text(t_ + a)};
+      throw stopped{"an earlier event is not excluded before t = " + when};
     for (std::size_t other = 0; other < known_.size(); ++other)
       if (other != g && !((certainly_zero(a) || march(flow, other, a, false)) &&
                           certainly_positive(phase_->derivative(other, 0, times, around_event->box))))
-        throw stopped{"another contact is not excluded before t = " + text(t_ + a)};
+        throw stopped{"another contact is not excluded before t = " + when + " (" + inequality(other) + ")"};
 
-    const auto here = picard(*phase_, t_ + a, start, N);
-    if (!here) throw stopped{"no box holds the motion near t = " + text(t_ + a)};
-    const interval t = t_ + a + N, later = upper_end(N) - N;
+    const auto here = picard(*phase_, start.back(), state_of(start), N);
+    if (!here) throw stopped{"no box holds the motion near t = " + when};
     const guard& passed = phase_->guards()[g];
+    if (passed.is_gap && phase_->closed()) throw stopped{"an impact near t = " + when + " while another contact is closed"};
+    const interval τ = a + N;
+    const auto [c, edges] = on_surface(flow, event_of_middle(flow, g, τ), τ, here->end,
+                                       phase_->gradient(g, flow.times(τ), here->end));
     const int constraint = passed.constraint;
-    const interval next_start = t_ + a + upper_end(N);
     if (passed.is_gap) {
-      if (phase_->closed()) throw stopped{"an impact near t = " + text(t) + " while another contact is closed"};
-      shock(constraint, t, here->end, later);
+      shock(constraint, c, edges, set_.z);
     } else {
-      found_.contacts.back().to = exact(t);
-      reached_ = t;
-      change_to(std::nullopt, constraint, 3, 0);  // gap, rate and, the reaction being 0, second derivative vanish
-      resume(t, here->end, later);
+      found_.contacts.back().to = exact(box_of(c, edges, set_.z).back());
+      set_ = framed(c, edges, set_.z);
+      reached_ = set_.box().back();
+      change_to(std::nullopt, constraint, 3);  // gap, rate and, the reaction being 0, second derivative vanish
     }
-    t_ = next_start;
     return true;
+  }
+
+  /// The time of an event on the motion from the middle, known to be in τ: Newton's operator, twice.
+  interval event_of_middle(const flow_step& flow, std::size_t g, interval τ) const {
+    for (int k = 0; k < 2; ++k) {
+      const interval half = centre(τ), rate = middle_value(flow, g, 1, τ);
+      if (!certainly_negative(rate)) break;
+      const interval newton = half - middle_value(flow, g, 0, half) / rate;
+      interval both;
+      mpfi_intersect(both.raw(), τ.raw(), newton.raw());
+      if (!is_finite(both) || mpfi_is_empty(both.raw()) != 0) break;
+      τ = both;
+    }
+    return τ;
   }
 
   statement bound_;
@@ -348,11 +491,15 @@ class search {
   enclosure found_;
   int n_;
   interval horizon_;
-  interval t_, reached_;
-  parallelepiped set_;
+  interval reached_;
+  parallelepiped set_;  ///< each member at its own time
   std::map<int, phase> phases_;
+  std::map<int, formula_list> shocks_;
   const phase* phase_ = nullptr;
   std::vector<int> known_;
+  std::optional<impact_limit> limit_;  ///< of the impacts, if they accumulate after the last one
+  std::size_t in_a_row_ = 0;           ///< impacts since the last contact
+  mutable std::string busy_ = "the start";
   mutable std::pair<std::size_t, interval> stuck_{};  ///< guard and instant where the march gave up last
   bool finished_ = false;
 };

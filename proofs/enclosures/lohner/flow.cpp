@@ -62,35 +62,41 @@ matrix inverse(matrix A) {
   return X;
 }
 
-/// Gram and Schmidt on the columns, the longest edge of the set first, so that the new frame fits it best. In doubles:
-/// any frame will do.
+std::vector<double> rough_axis(std::size_t n, std::size_t i) {
+  std::vector<double> axis(n);
+  axis[i] = 1;
+  return axis;
+}
+
+/// Gram and Schmidt on the columns, the longest edge of the set first, so that the new frame fits it best; where a set
+/// is flat, as on the surface of an event, axes that are left complete the frame. In doubles: any frame will do.
 matrix frame_along(const matrix& A, const vector& z) {
   const std::size_t n = A.size();
-  std::vector<std::vector<double>> columns(n, std::vector<double>(n));
-  std::vector<double> weight(n);
-  double widest = std::numeric_limits<double>::min();
-  for (std::size_t j = 0; j < n; ++j) {
-    double square = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      columns[j][i] = rough(A[i][j]);
-      square += columns[j][i] * columns[j][i];
-    }
-    weight[j] = std::sqrt(square) * rough(largest_size(z[j]));
-    widest = std::max(widest, weight[j]);
+  std::vector<std::vector<double>> columns(A[0].size(), std::vector<double>(n));
+  std::vector<double> weight(columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    for (std::size_t i = 0; i < n; ++i) columns[j][i] = rough(A[i][j]);
+    weight[j] = std::sqrt(std::inner_product(columns[j].begin(), columns[j].end(), columns[j].begin(), 0.)) *
+                rough(largest_size(z[j]));
   }
-  std::vector<std::size_t> order(n);
+  std::vector<std::size_t> order(columns.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return weight[i] > weight[j]; });
+  std::vector<std::vector<double>> candidates;
+  for (const std::size_t j : order)
+    if (weight[j] > 0) candidates.push_back(columns[j]);
+  for (std::size_t i = 0; i < n; ++i) candidates.push_back(rough_axis(n, i));
   std::vector<std::vector<double>> q;
-  for (std::size_t k = 0; k < n; ++k) {
-    std::vector<double> c = columns[order[k]];
+  for (std::vector<double>& c : candidates) {
+    if (q.size() == n) break;
+    const double before = std::sqrt(std::inner_product(c.begin(), c.end(), c.begin(), 0.));
     for (int twice = 0; twice < 2; ++twice)
       for (const auto& e : q) {
         const double along = std::inner_product(c.begin(), c.end(), e.begin(), 0.);
         for (std::size_t i = 0; i < n; ++i) c[i] -= along * e[i];
       }
     const double length = std::sqrt(std::inner_product(c.begin(), c.end(), c.begin(), 0.));
-    if (!(length > 0)) return identity(n);
+    if (!(length > 1e-10 * before)) continue;
     for (double& x : c) x /= length;
     q.push_back(c);
   }
@@ -99,6 +105,9 @@ matrix frame_along(const matrix& A, const vector& z) {
     for (std::size_t j = 0; j < n; ++j) Q[i][j] = point(q[j][i]);
   return Q;
 }
+
+/// Without the time.
+vector state_of(const vector& x) { return vector(x.begin(), x.end() - 1); }
 
 /// log |x| of the middle, beyond the range of doubles.
 double logarithm(const interval& x) {
@@ -122,6 +131,31 @@ vector parallelepiped::box() const {
   vector x = product(B, z);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] + m[i];
   return x;
+}
+
+vector box_of(const vector& c, const matrix& A, const vector& z) {
+  vector x = product(A, z);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] + c[i];
+  return x;
+}
+
+vector product(const vector& row, const matrix& A) { return product(matrix{row}, A)[0]; }
+
+parallelepiped framed(const vector& c, const matrix& A, const vector& z) {
+  const std::size_t n = c.size();
+  parallelepiped next;
+  vector off;
+  for (const interval& x : c) {
+    next.m.push_back(centre(x));
+    off.push_back(x - next.m.back());
+  }
+  const precision roughly(rough_bits);
+  next.B = frame_along(A, z);
+  const matrix inverse_frame = inverse(next.B);
+  next.z = product(product(inverse_frame, A), z);
+  const vector turned = product(inverse_frame, off);
+  for (std::size_t i = 0; i < n; ++i) next.z[i] = hull(interval(0), next.z[i] + turned[i]);
+  return next;
 }
 
 parallelepiped around(const vector& box) {
@@ -165,10 +199,15 @@ std::optional<early_motion> picard(const phase& with, const interval& t, const v
   return std::nullopt;
 }
 
-flow_step::flow_step(const phase& with, const interval& t, const parallelepiped& from, const interval& longest,
-                     double shorten, int digits)
-    : phase_(&with), t_(t), from_(from), digits_(digits), K_(digits + digits / 6 + 4) {
-  point_ = phase_->coefficients(t_, from_.m, K_);
+flow_step::flow_step(const phase& with, const parallelepiped& from, const interval& longest, double shorten,
+                     int digits)
+    : phase_(&with),
+      t_(from.box().back()),
+      t_m_(from.m.back()),
+      from_(from),
+      digits_(digits),
+      K_(digits + digits / 6 + 4) {
+  point_ = phase_->coefficients(t_m_, state_of(from_.m), K_);
   choose_length(longest, shorten);
   for (int attempt = 0; attempt < 30; ++attempt) {
     if (enclose_motion()) {
@@ -201,11 +240,13 @@ bool flow_step::enclose_motion() {
   const precision roughly(rough_bits);
   const interval passed = hull(interval(0), largest_size(h_));
   const interval times = t_ + passed;
-  const vector start = from_.box();
+  const vector start = state_of(from_.box());
   const auto early = picard(*phase_, t_, start, passed);
   if (!early) return false;
   const int K_prime = std::min(K_, variational_order);
-  set_ = phase_->variational_coefficients(t_, start, identity(start.size()), K_prime);
+  matrix Y = identity(start.size());
+  for (vector& r : Y) r.push_back(interval(0));
+  set_ = phase_->variational_coefficients(t_, start, Y, K_prime);
 
   // The motion stays in E and, by (1) over the set with the remainder over E, in a box that is tighter as a rule; so in
   // both.
@@ -233,56 +274,41 @@ bool flow_step::enclose_motion() {
     L = largest_size(hull(L, sum));
   }
   const interval growth = largest_size(exp(L * passed) - interval(1));
-  matrix W = identity(start.size());
-  for (vector& r : W)
+  for (vector& r : Y)
     for (interval& x : r) x = x + plus_minus(growth);
-  remainder_ = phase_->variational_coefficients(times, E, W, K_prime);
+  remainder_ = phase_->variational_coefficients(times, E, Y, K_prime);
   return true;
 }
 
-parallelepiped flow_step::at(const interval& τ) const {
-  const std::size_t n = from_.m.size();
-  vector end(n);
-  for (std::size_t i = 0; i < n; ++i) end[i] = horner(point_, i, K_, τ, over_[index(K_)][i]);
-  matrix Y(n, vector(n));
-  const int K_prime = static_cast<int>(set_.Y.size()) - 1;
-  {
-    const precision roughly(rough_bits);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) {
-        interval sum = remainder_.Y[index(K_prime)][i][j];
-        for (int k = K_prime - 1; k >= 0; --k) sum = sum * τ + set_.Y[index(k)][i][j];
-        Y[i][j] = sum;
-      }
-  }
-  parallelepiped next;
-  for (const interval& x : end) next.m.push_back(centre(x));
+vector flow_step::middle_at(const interval& τ) const {
+  vector end;
+  for (std::size_t i = 0; i + 1 < from_.m.size(); ++i)
+    end.push_back(horner(point_, i, K_, τ, over_[index(K_)][i]));
+  end.push_back(t_m_ + τ);
+  return end;
+}
+
+matrix flow_step::edges(const interval& τ) const {
   const precision roughly(rough_bits);
-  const matrix A = product(Y, from_.B);
-  next.B = frame_along(A, from_.z);
-  const matrix inverse_frame = inverse(next.B);
-  next.z = product(product(inverse_frame, A), from_.z);
-  vector off;
-  for (std::size_t i = 0; i < n; ++i) {
-    const precision finely(mpfi_get_prec(end[i].raw()) > rough_bits ? static_cast<int>(mpfi_get_prec(end[i].raw()))
-                                                                    : rough_bits);
-    off.push_back(end[i] - next.m[i]);
-  }
-  const vector turned = product(inverse_frame, off);
-  for (std::size_t i = 0; i < n; ++i) next.z[i] = hull(interval(0), next.z[i] + turned[i]);
-  return next;
+  const std::size_t n = from_.m.size() - 1;
+  const int K_prime = static_cast<int>(set_.Y.size()) - 1;
+  matrix Y(n, vector(n + 1));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= n; ++j) {
+      interval sum = remainder_.Y[index(K_prime)][i][j];
+      for (int k = K_prime - 1; k >= 0; --k) sum = sum * τ + set_.Y[index(k)][i][j];
+      Y[i][j] = sum;
+    }
+  Y.push_back(vector(n + 1));
+  Y.back().back() = 1;
+  return product(Y, from_.B);
 }
 
 vector flow_step::range(const interval& τ) const {
   const int K_prime = static_cast<int>(set_.y.size()) - 1;
   vector x;
-  for (std::size_t i = 0; i < from_.m.size(); ++i) x.push_back(horner(set_.y, i, K_prime, τ, over_[index(K_prime)][i]));
-  return x;
-}
-
-vector flow_step::middle_state(const interval& τ) const {
-  vector x;
-  for (std::size_t i = 0; i < from_.m.size(); ++i) x.push_back(centre(horner(point_, i, K_, τ, interval(0))));
+  for (std::size_t i = 0; i + 1 < from_.m.size(); ++i)
+    x.push_back(horner(set_.y, i, K_prime, τ, over_[index(K_prime)][i]));
   return x;
 }
 

@@ -50,6 +50,9 @@ std::vector<row> bordered(const statement& bound, const row& G, const row& upper
   return eliminated(std::move(rows));
 }
 
+/// Component j of (q, v, t).
+expression variable_of(int j, int n) { return j < n ? coordinate(j) : j < 2 * n ? velocity(j - n) : time(); }
+
 vector run(const program& p, const std::vector<int>& places, const interval& t, const vector& y) {
   taylor values(p);
   values.next(t, y);
@@ -78,11 +81,10 @@ phase::phase(const statement& bound, std::optional<int> closed)
   for (int a = 0; a < system.constraints(); ++a)
     if (closed != a) guards_.push_back({true, a, system.gap[at(a)], {}, {}});
 
-  const auto variable = [&](int j) { return j < n_ ? coordinate(j) : velocity(j - n_); };
   for (guard& g : guards_) {
     expression x = g.value;
     for (int k = 0; k < (g.is_gap ? 3 : 1); ++k) g.derivatives.push_back(x = total_derivative(x, acceleration));
-    for (int j = 0; j < 2 * n_; ++j) g.gradient.push_back(unilateral::derivative(g.value, variable(j)));
+    for (int j = 0; j <= 2 * n_; ++j) g.gradient.push_back(unilateral::derivative(g.value, variable_of(j, n_)));
     // One program for each order: the higher derivatives are long, and seldom asked for.
     std::vector<int> places;
     measures_.emplace_back();
@@ -101,15 +103,15 @@ phase::phase(const statement& bound, std::optional<int> closed)
     acceleration_.push_back(field_.of(a));
     varied_acceleration_.push_back(varied_.of(a));
     std::vector<int> partials;
-    for (int j = 0; j < 2 * n_; ++j) partials.push_back(varied_.of(unilateral::derivative(a, variable(j))));
+    for (int j = 0; j <= 2 * n_; ++j) partials.push_back(varied_.of(unilateral::derivative(a, variable_of(j, n_))));
     jacobian_.push_back(partials);
   }
-  // Y_{kj} is variable 2n + 2n k + j.
-  const auto Y = [&](int k, int j) { return varied_.variable(2 * n_ + 2 * n_ * k + j); };
+  // Y_{kj} is variable 2n + (2n + 1) k + j.
+  const auto Y = [&](int k, int j) { return varied_.variable(2 * n_ + (2 * n_ + 1) * k + j); };
   for (int i = 0; i < n_; ++i) {
     std::vector<int> places;
-    for (int j = 0; j < 2 * n_; ++j) {
-      int sum = -1;
+    for (int j = 0; j <= 2 * n_; ++j) {
+      int sum = j < 2 * n_ || varied_.is_zero(jacobian_[at(i)][at(j)]) ? -1 : jacobian_[at(i)][at(j)];
       for (int k = 0; k < 2 * n_; ++k) {
         if (varied_.is_zero(jacobian_[at(i)][at(k)])) continue;
         const int product = varied_.times(jacobian_[at(i)][at(k)], Y(k, j));
@@ -146,9 +148,9 @@ phase::with_matrix phase::variational_coefficients(const interval& t, const vect
     vector next;
     for (int i = 0; i < n_; ++i) next.push_back(found.y[at(k)][at(n_ + i)] / interval(k + 1));
     for (int i = 0; i < n_; ++i) next.push_back(s(varied_acceleration_[at(i)], k) / interval(k + 1));
-    matrix next_Y(at(N), vector(at(N)));
+    matrix next_Y(at(N), vector(at(N + 1)));
     for (int i = 0; i < n_; ++i)
-      for (int j = 0; j < N; ++j) {
+      for (int j = 0; j <= N; ++j) {
         next_Y[at(i)][at(j)] = found.Y[at(k)][at(n_ + i)][at(j)] / interval(k + 1);
         next_Y[at(n_ + i)][at(j)] = s(varied_rows_[at(i)][at(j)], k) / interval(k + 1);
       }
@@ -166,13 +168,13 @@ vector phase::field(const interval& t, const vector& y) const {
 
 matrix phase::jacobian(const interval& t, const vector& y) const {
   vector variables = y;
-  variables.resize(y.size() + y.size() * y.size());  // Y = 0: only the partial derivatives are looked at
+  variables.resize(y.size() + y.size() * (y.size() + 1));  // Y = 0: only the partial derivatives are looked at
   taylor s(varied_);
   s.next(t, variables);
-  matrix J(at(2 * n_), vector(at(2 * n_)));
+  matrix J(at(2 * n_), vector(at(2 * n_ + 1)));
   for (int i = 0; i < n_; ++i) {
     J[at(i)][at(n_ + i)] = 1;
-    for (int j = 0; j < 2 * n_; ++j) J[at(n_ + i)][at(j)] = s(jacobian_[at(i)][at(j)], 0);
+    for (int j = 0; j <= 2 * n_; ++j) J[at(n_ + i)][at(j)] = s(jacobian_[at(i)][at(j)], 0);
   }
   return J;
 }
@@ -194,33 +196,51 @@ std::vector<expression> shock_formulas(const statement& bound, int constraint) {
   return found;
 }
 
-std::vector<expression> leading_minors(const statement& bound) {
-  std::vector<expression> minors;
-  const auto M = mass_of(bound);
-  // Expansion along the last row; metrics here are small.
-  const auto determinant = [](const auto& self, const std::vector<row>& A) -> expression {
-    if (A.empty()) return 1;
-    const std::size_t n = A.size();
-    expression sum = 0;
-    for (std::size_t j = 0; j < n; ++j) {
-      if (A[n - 1][j].is(0)) continue;
-      std::vector<row> rest;
-      for (std::size_t i = 0; i + 1 < n; ++i) {
-        rest.push_back(A[i]);
-        rest.back().erase(rest.back().begin() + static_cast<std::ptrdiff_t>(j));
-      }
-      const expression term = A[n - 1][j] * self(self, rest);
-      sum = (n - 1 + j) % 2 == 0 ? sum + term : sum - term;
+std::vector<expression> response_formulas(const statement& bound, int constraint) {
+  const row G = gradient_of(bound, bound.system.gap[at(constraint)]);
+  auto rows = mass_of(bound);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(G[i]);
+  std::vector<expression> found{rate_of(bound, bound.system.gap[at(constraint)]), bound.system.restitution};
+  for (const row& r : eliminated(std::move(rows))) found.push_back(r.back());
+  return found;
+}
+
+bool certainly_definite(const statement& bound, const vector& y) {
+  std::vector<expression> entries;
+  for (const row& r : mass_of(bound)) entries.insert(entries.end(), r.begin(), r.end());
+  const std::size_t n = at(bound.system.degrees_of_freedom());
+  const vector M = evaluate(entries, static_cast<int>(n), interval(0), y);
+  matrix A;
+  for (std::size_t i = 0; i < n; ++i)
+    A.emplace_back(M.begin() + static_cast<std::ptrdiff_t>(i * n), M.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!certainly_positive(A[k][k])) return false;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const interval factor = A[i][k] / A[k][k];
+      for (std::size_t j = k; j < n; ++j) A[i][j] = A[i][j] - factor * A[k][j];
     }
-    return sum;
-  };
-  for (std::size_t k = 1; k <= M.size(); ++k) {
-    std::vector<row> leading;
-    for (std::size_t i = 0; i < k; ++i)
-      leading.emplace_back(M[i].begin(), M[i].begin() + static_cast<std::ptrdiff_t>(k));
-    minors.push_back(determinant(determinant, leading));
   }
-  return minors;
+  return true;
+}
+
+formula_list::formula_list(const std::vector<expression>& of, int n) : values_(n), partials_(n) {
+  for (const expression& x : of) {
+    value_places_.push_back(values_.of(x));
+    partial_places_.emplace_back();
+    for (int j = 0; j <= 2 * n; ++j)
+      partial_places_.back().push_back(partials_.of(unilateral::derivative(x, variable_of(j, n))));
+  }
+}
+vector formula_list::values(const interval& t, const vector& y) const { return run(values_, value_places_, t, y); }
+matrix formula_list::jacobian(const interval& t, const vector& y) const {
+  taylor s(partials_);
+  s.next(t, y);
+  matrix J;
+  for (const auto& places : partial_places_) {
+    J.emplace_back();
+    for (const int place : places) J.back().push_back(s(place, 0));
+  }
+  return J;
 }
 
 vector evaluate(const std::vector<expression>& formulas, int n, const interval& t, const vector& y) {

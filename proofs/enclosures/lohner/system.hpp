@@ -4,7 +4,7 @@
 ///
 ///   q'' = a(t, q, v):   M a = f                                     free
 ///                       M a = f + Gᵀ λ,  G a + γ = 0                contact closed: λ solves the bordered system
-///   Y' = (∂(v, a)/∂(q, v)) Y,  Y(0) = 1                             (n q's and n v's: 2n × 2n)
+///   Y' = (∂(v, a)/∂(q, v)) Y + (0, ∂(v, a)/∂t),  Y(0) = (1, 0)      (n q's and n v's; the last column: a later start)
 ///
 /// Linear systems by Gauss–Jordan elimination of formulas, [M | f | Gᵀ].
 
@@ -24,7 +24,7 @@ struct guard {
   int constraint;
   expression value;
   std::vector<expression> derivatives;  ///< along the motion: three of a gap, one of a reaction
-  std::vector<expression> gradient;     ///< in y
+  std::vector<expression> gradient;     ///< in y and t
 };
 
 /// One set of contacts. Programs: the field alone, the field with the variational equation, the guards.
@@ -45,7 +45,7 @@ class phase {
   };
   with_matrix variational_coefficients(const interval& t, const vector& y, const matrix& Y, int orders) const;
   vector field(const interval& t, const vector& y) const;
-  matrix jacobian(const interval& t, const vector& y) const;
+  matrix jacobian(const interval& t, const vector& y) const;  ///< of it, in y and t
   /// Derivative `order` of guard g (0: its value); its gradient.
   interval derivative(std::size_t g, int order, const interval& t, const vector& y) const;
   vector gradient(std::size_t g, const interval& t, const vector& y) const;
@@ -58,14 +58,29 @@ class phase {
   std::vector<std::vector<program>> measures_;
   std::vector<program> gradients_;
   std::vector<int> acceleration_, varied_acceleration_;
-  std::vector<std::vector<int>> jacobian_, varied_rows_;  ///< places of ∂a_i/∂y_j; of Y'_{n+i, j}
+  std::vector<std::vector<int>> jacobian_, varied_rows_;  ///< places of ∂a_i/∂(y, t)_j; of Y'_{n+i, j}
   std::vector<std::vector<int>> measure_places_, gradient_places_;
 };
 
-/// v⁺ and P of the shock at a constraint, as formulas: M v⁺ = M v⁻ + Gᵀ P, G v⁺ + r = −e (G v⁻ + r), r = ∂Φ/∂t.
+/// Formulas in (t, q, v), with their derivatives in (q, v, t), as programs that are made once.
+class formula_list {
+ public:
+  formula_list(const std::vector<expression>& of, int n);
+  vector values(const interval& t, const vector& y) const;
+  matrix jacobian(const interval& t, const vector& y) const;
+
+ private:
+  program values_, partials_;
+  std::vector<int> value_places_;
+  std::vector<std::vector<int>> partial_places_;
+};
+
+/// v⁺ and P of the shock at a constraint: M v⁺ = M v⁻ + Gᵀ P, G v⁺ + r = −e (G v⁻ + r), r = ∂Φ/∂t.
 std::vector<expression> shock_formulas(const statement& bound, int constraint);
-/// det of the leading minors of M.
-std::vector<expression> leading_minors(const statement& bound);
+/// G v + r; e; M⁻¹Gᵀ, the change of v by an impulse 1.
+std::vector<expression> response_formulas(const statement& bound, int constraint);
+/// Whether the metric is positive definite at every state of a box: all pivots of its elimination are positive.
+bool certainly_definite(const statement& bound, const vector& y);
 /// Values of formulas without derivatives.
 vector evaluate(const std::vector<expression>& formulas, int n, const interval& t, const vector& y);
 /// x with t = 0 and the initial state in place of t, q, v.

@@ -1,6 +1,7 @@
 #include "proofs/enclosures/lohner/taylor.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "proofs/enclosures/allowance.hpp"
 
 namespace unilateral::enclosures::lohner {
 namespace {
@@ -156,6 +157,7 @@ int program::power(int base, const expression& exponent) {
 void taylor::next(const interval& t, const std::vector<interval>& y) {
   const int k = order_++;
   const auto& lines = of_->lines();
+  allowance::spend(static_cast<std::int64_t>(lines.size()) * (k + 1));
   for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
     const program::line& l = lines[at(i)];
     if (l.op == operation::time)

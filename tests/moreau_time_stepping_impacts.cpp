@@ -249,7 +249,7 @@ TEST(multiple_impacts, warn_once_where_the_outcome_is_not_continuous_in_the_data
   };
   for (const std::size_t n : {3u, 5u}) {  // ⟨∇Φ_1, M⁻¹∇Φ_2⟩ = −1: allowed at e = 0 only
     ASSERT_EQ(balls(1, n).size(), 1u);
-    EXPECT_THAT(balls(1, n)[0], testing::AllOf(HasSubstr("outcome is not continuous in the data"),
+    EXPECT_THAT(balls(1, n)[0], testing::AllOf(HasSubstr("condition (5) for continuity in the data does not hold"),
                                                HasSubstr("constraints 0 and 1"), HasSubstr("t = 0.125")));
     EXPECT_TRUE(balls(0, n).empty());
   }

@@ -124,7 +124,7 @@ TEST(sweeping_impact_law, paolis_wedge_jumps_with_the_data_when_its_angle_is_obt
     EXPECT_NEAR(run.end_velocity[1], c.vy, 64 * ε) << c.name;
     EXPECT_EQ(run.warnings.size(), c.warns ? 1u : 0u) << c.name;
     if (c.warns && !run.warnings.empty()) {
-      EXPECT_THAT(run.warnings[0], HasSubstr("outcome is not continuous in the data"));
+      EXPECT_THAT(run.warnings[0], HasSubstr("condition (5) for continuity in the data does not hold"));
       EXPECT_THAT(run.warnings[0], HasSubstr("constraints 0 and 1"));
       EXPECT_THAT(run.warnings[0], HasSubstr("t = "));
     }
@@ -151,8 +151,8 @@ TEST(sweeping_impact_law, three_touching_balls_obey_moreaus_law_and_warn) {
     ASSERT_EQ(run.warnings.size(), halves == 0 ? 0u : 1u);
     if (halves > 0) {
       EXPECT_EQ(run.warnings[0],
-                "t = 0.125: constraints 0 and 1 act together with ⟨∇Φ_0, M⁻¹∇Φ_1⟩ = -1 ≠ 0: the outcome is not "
-                "continuous in the data [Paoli 2004, (5)]");
+                "t = 0.125: constraints 0 and 1 act together with ⟨∇Φ_0, M⁻¹∇Φ_1⟩ = -1 ≠ 0: condition (5) for continuity "
+                "in the data does not hold [Paoli 2004, (5)]");
     }
   }
 }

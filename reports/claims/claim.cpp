@@ -83,16 +83,51 @@ void inquiry::certified(const std::string& name) {
        failure.empty());
 }
 
-void inquiry::proves(const std::string& module, const std::string& theorem) {
-  const std::string name = module + "." + theorem;
+namespace {
+
+/// "a, b".
+void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
+
+std::string what_it_is(const binding& b) {
+  const std::string words = b.words.empty() ? "" : " " + b.words;
+  switch (b.is) {
+    case part::is:
+      return "is the claim" + words;
+    case part::is_case:
+      return "is the claim " + b.words;
+    case part::correction:
+      return "is the corrected statement" + words;
+    case part::refutation:
+      return "refutes what is printed" + words;
+    default:
+      return "supports it" + words;
+  }
+}
+
+}  // namespace
+
+void inquiry::binds(const binding& b) {
   const audited_theorems& known = with_.theorems;
-  const bool proved = known.fault.empty() && known.proved.contains({module, theorem});
-  fact("theorem " + name +
-           (proved                ? " (proofs/coq, audited)"
-            : known.fault.empty() ? ": expected among the audited theorems, found none of that name"
-                                  : ": " + known.fault),
-       proved);
-  if (proved) theorems_.push_back(name);
+  const auto at = known.proved.find({b.module, b.theorem});
+  const std::string head = "theorem " + b.name() + " " + what_it_is(b);
+  if (!known.fault.empty()) return fact(head + ": " + known.fault, false);
+  if (at == known.proved.end())
+    return fact(head + ": expected among the audited theorems, found none of that name", false);
+  if (at->second.digest != b.digest)
+    return fact(head + ": expected the statement of digest " + b.digest + " that was bound to the claim, found " +
+                    at->second.digest + ", which says " + at->second.text,
+                false);
+  fact(head + ", digest " + b.digest + ": " + at->second.text, true);
+  theorems_.push_back(b.name() + " " + b.digest);
+  if (b.is == part::is) append(whole_, b.name());
+  if (b.is == part::is_case) append(case_, b.words);
+  if (b.is == part::correction) append(correction_, b.name() + (b.words.empty() ? "" : " (" + b.words + ")"));
+  if (b.is == part::refutation) refuted_ = true;
+}
+
+void inquiry::tried(int count, const std::string& instances) {
+  append(instances_, fmt::format("{} {}", count, instances));
+  fact(fmt::format("tried on {} {}", count, instances), count > 0);
 }
 
 finding inquiry::result() const {
@@ -103,6 +138,8 @@ finding inquiry::result() const {
             .summary = {},
             .evidence = evidence_,
             .theorems = theorems_};
+  const std::string confirmation = fmt::format("confirmed{}{}", instances_.empty() ? "" : " on " + instances_,
+                                               digits_ ? fmt::format(", to {} digits", *digits_) : "");
   if (!first_failure_.empty()) {
     f.verdict = contradicted;
     f.summary = first_failure_;
@@ -112,18 +149,25 @@ finding inquiry::result() const {
     f.summary = doubt_;
   } else if (!missing_.empty()) {
     f.verdict = open;
-    f.summary = missing_;
+    f.summary = missing_ + (instances_.empty() ? "" : "; tried: " + instances_);
   } else if (!correct_) {
     f.verdict = open;
     f.summary = "nothing was checked";
   } else if (refuted_) {
     f.verdict = corrected;
-    f.summary = "false as printed, with a counter-example; the corrected statement holds";
-  } else if (!theorems_.empty()) {
+    f.summary = "false as printed, with a counter-example; the corrected statement is " +
+                (correction_.empty() ? confirmation : "proved: " + correction_);
+  } else if (!whole_.empty()) {
     f.verdict = proved;
-    for (const std::string& name : theorems_) f.summary += (f.summary.empty() ? "proved: " : ", ") + name;
+    f.summary = "proved: " + whole_;
+  } else if (!case_.empty()) {
+    f.verdict = proved_in_a_case;
+    f.summary = "proved " + case_ + (instances_.empty() ? "" : "; beyond that " + confirmation);
+  } else if (instances_.empty()) {
+    f.verdict = open;
+    f.summary = "nothing says on what it was tried";
   } else {
-    f.summary = digits_ ? fmt::format("confirmed to {} digits", *digits_) : "confirmed by what ran";
+    f.summary = confirmation;
   }
   return f;
 }
@@ -131,6 +175,8 @@ finding inquiry::result() const {
 finding settled(const claim& of, const instruments& with) {
   inquiry asked(with);
   try {
+    for (const binding& b : with.bindings)
+      if (b.claim == of.id) asked.binds(b);
     of.settle(asked);
   } catch (const study::reference_in_doubt& doubt) {
     asked.doubts(doubt.why());

@@ -4,9 +4,11 @@
 ///   some fact does not hold                            contradicted (never expected)
 ///   a reference is in doubt (trusted_run.hpp)          open: nothing was measured against it
 ///   something needed is missing                        open, with what is missing
-///   the printed statement was refuted, and the correct one holds    corrected
-///   the facts include theorems                         proved
-///   otherwise                                          confirmed, to the least number of digits of its comparisons
+///   the printed statement was refuted, and the correct one holds    corrected, with the word for the correct one
+///   a theorem is the claim (bindings.hpp)              proved
+///   a theorem is the claim in a case                   proved in a case, which the summary names
+///   its instances are counted                          confirmed, on these, to the least number of digits
+///   otherwise                                          open: nothing says on what it was tried
 ///
 /// Nothing else decides a verdict; `expected` only says which one `verify` waits for.
 
@@ -27,7 +29,7 @@ struct finding {
   std::optional<int> digits;  ///< least number of decimal digits to which a computed number agreed with the one claimed
   std::string summary;        ///< one line: the verdict with its reason
   std::vector<study::evidence> evidence;
-  std::vector<std::string> theorems;  ///< "module.name", proved
+  std::vector<std::string> theorems;  ///< "module.name digest" of those bound to it
 };
 
 /// Collects the facts of one claim.
@@ -45,8 +47,10 @@ class inquiry {
   void holds(const std::string& what, bool fact, const std::string& found = {});
   /// The statement as printed fails here: the counter-example.
   void refutes(const std::string& printed, bool fact, const std::string& found);
-  /// A theorem of proofs/coq, which must be announced, frozen and audited.
-  void proves(const std::string& module, const std::string& theorem);
+  /// A theorem of proofs/coq, which must be announced, frozen and audited, and say what it said when it was bound.
+  void binds(const binding& theorem);
+  /// On what the claim was tried: "40 polygons of 2 to 8 bars". Where nothing was, nothing is confirmed.
+  void tried(int count, const std::string& instances);
   /// Every certificate of proofs/certificates/examples/NAME.certificate, which the exact checker must accept.
   void certified(const std::string& name);
   /// Told for the reader; decides nothing.
@@ -65,6 +69,7 @@ class inquiry {
   std::vector<std::string> theorems_;
   std::optional<int> digits_;
   std::string first_failure_, missing_, doubt_;
+  std::string whole_, case_, correction_, instances_;  // theorems that are the claim; its cases; what was tried
   bool refuted_ = false, correct_ = false;
 };
 

@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <sstream>
 
 namespace unilateral::claims {
@@ -26,11 +28,11 @@ bool digests_hold(const std::filesystem::path& folder) {
 audited_theorems theorems_in(const std::filesystem::path& folder) {
   audited_theorems result;
   std::ifstream announced(folder / "headlines.txt"), frozen(folder / "headlines.frozen"),
-      digests(folder / "audited.sha256");
-  if (!announced || !frozen || !digests) {
+      statements(folder / "statements.sha256"), digests(folder / "audited.sha256");
+  if (!announced || !frozen || !statements || !digests) {
     result.fault =
-        "expected headlines.txt, headlines.frozen and audited.sha256 of an audited proofs/coq, found not all of them "
-        "in " +
+        "expected headlines.txt, headlines.frozen, statements.sha256 and audited.sha256 of an audited proofs/coq, "
+        "found not all of them in " +
         folder.filename().string();
     return result;
   }
@@ -41,20 +43,47 @@ audited_theorems theorems_in(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".v" && !listed.contains(entry.path().filename().string()))
       result.fault = "expected every proof in audited.sha256, found " + entry.path().filename().string() + " outside";
-  for (const char* name : {"headlines.txt", "headlines.frozen", "allowed_axioms.txt"})
+  for (const char* name : {"headlines.txt", "headlines.frozen", "statements.sha256", "allowed_axioms.txt"})
     if (!listed.contains(name)) result.fault = std::string("expected ") + name + " in audited.sha256, found it outside";
   if (result.fault.empty() && !digests_hold(folder))
     result.fault = "expected the sources that the audit accepted, found that they changed since";
 
-  std::set<std::string> stated;
-  while (std::getline(frozen, line))
-    if (!line.empty() && line[0] != ' ') stated.insert(line[0] == '@' ? line.substr(1) : line);
+  // headlines.frozen has the statements in the order of headlines.txt, each from a line that begins with its name.
+  std::vector<audited_statement> stated;
+  while (std::getline(frozen, line)) {
+    if (line.empty()) continue;
+    if (line[0] != ' ')
+      stated.push_back({{}, line[0] == '@' ? line.substr(1) : line});
+    else if (!stated.empty())
+      stated.back().text += " " + line.substr(line.find_first_not_of(' '));
+  }
+  std::map<std::string, std::string> digest_of;
+  std::string digest, name;
+  while (statements >> digest >> name) digest_of[name] = digest;
+  std::size_t k = 0;
   while (std::getline(announced, line)) {
     std::istringstream words(line.substr(0, line.find('#')));
     std::string module, theorem;
-    if (words >> module >> theorem && stated.contains(theorem)) result.proved.insert({module, theorem});
+    if (!(words >> module >> theorem) || k == stated.size()) continue;
+    const audited_statement& says = stated[k++];
+    const auto known = digest_of.find(module + "." + theorem);
+    const bool is_it = says.text.starts_with(theorem + " ") || says.text.starts_with(module + "." + theorem + " ");
+    if (is_it && known != digest_of.end())
+      result.proved[{module, theorem}] = {known->second, says.text};
   }
   return result;
+}
+
+bool checked_by_coq_here(const std::filesystem::path& folder) {
+  const auto whole = [](const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return std::string{std::istreambuf_iterator<char>(stream), {}};
+  };
+  const std::string audited = whole(folder / "audited.sha256");
+  std::error_code failed;
+  const auto here = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  return !audited.empty() && (whole(here / "coq" / "accepted.sha256") == audited ||
+                              whole(here.parent_path() / "coq" / "accepted.sha256") == audited);
 }
 
 const study::listed_solver& instruments::solver(const std::string& name) const {
@@ -67,6 +96,7 @@ instruments of_this_build() {
   instruments made;
   made.solvers = study::solver_list();
   made.theorems = theorems_in(study::data_folder() / "proofs" / "coq");
+  made.bindings = bindings_in(study::data_folder() / "reports" / "claims" / "theorems.txt");
   made.certificates = study::data_folder() / "proofs" / "certificates" / "examples";
   return made;
 }

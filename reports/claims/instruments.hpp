@@ -1,27 +1,38 @@
 #pragma once
 /// What the checks of claims run on. Tests replace one of them by a faulty one and see the verdicts turn.
 
+#include "reports/claims/bindings.hpp"
 #include "reports/claims/exact.hpp"
 #include "reports/study/record/record.hpp"
 #include "reports/study/reference/solver_list.hpp"
 
 #include <filesystem>
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 #include <utility>
 
 namespace unilateral::claims {
 
-/// The theorems that the audit of proofs/coq has accepted.
-struct audited_theorems {
-  std::set<std::pair<std::string, std::string>> proved;  ///< (file, theorem)
-  std::string fault;                                     ///< why none of them counts; else empty
+/// What a theorem says, as Coq prints it, and the digest of that and of the definitions in it.
+struct audited_statement {
+  std::string digest, text;
 };
 
-/// Announced in headlines.txt, stated in headlines.frozen, and the digests of audited.sha256, which the audit writes
-/// when everything has been built and checked, are those of the files as they are.
+/// The theorems that the audit of proofs/coq has accepted.
+struct audited_theorems {
+  std::map<std::pair<std::string, std::string>, audited_statement> proved;  ///< by (file, theorem)
+  std::string fault;                                                        ///< why none of them counts; else empty
+};
+
+/// Announced in headlines.txt, stated in headlines.frozen and digested in statements.sha256; and the digests of
+/// audited.sha256, which the audit writes when everything has been built and checked, are those of the files as they
+/// are. So Coq need not be on the machine: its proofs are checked by digest.
 audited_theorems theorems_in(const std::filesystem::path& folder);
+
+/// Whether the audit ran to its end on this machine, for these very files: it leaves their digests in the folder where
+/// it worked, which stands beside the command.
+bool checked_by_coq_here(const std::filesystem::path& folder);
 
 struct instruments {
   std::vector<study::listed_solver> solvers;
@@ -31,6 +42,7 @@ struct instruments {
                                  const exact::vector& z)>
       projection = exact::project;
   audited_theorems theorems;
+  std::vector<binding> bindings{};  ///< of theorems to claims
   std::filesystem::path certificates{};  ///< the folder of the claims' certificates
   study::results orders{};  ///< of the study of that name, that this run has measured already; a claim about orders
                             ///< measures what is missing

@@ -24,9 +24,56 @@ statement perturbed_wedge(const expression& theta, const rational& e, const rati
 
 namespace {
 
+/// Total variation of the velocity: |jumps|, and ∫ |ü|, coordinate by coordinate (flights are parabolas, where ü has one
+/// sign).
+real50 variation_of(const trajectory<real50>& path) {
+  real50 sum(0);
+  for (int k = 0; k < path.pieces(); ++k)
+    for (int i = 0; i < path.dimension(); ++i) {
+      const real50 begin = path.velocity(k, i, 0), end = path.velocity(k, i, path.end(k) - path.begin(k));
+      sum += abs(real50(end - begin));
+      if (k + 1 < path.pieces()) sum += abs(real50(path.velocity(k + 1, i, 0) - end));
+    }
+  return sum;
+}
+
+/// ∫ t^k du̇_i over (0, until] = until^k u̇_i(until) − ∫ k t^(k−1) u̇_i dt, k ≥ 1; the whole change for k = 0.
+real50 moment(const trajectory<real50>& path, int i, int k, const real50& until) {
+  const column<real50> last = path.velocity_left(until), first = path.velocity_right(real50(0));
+  if (k == 0) return last[i] - first[i];
+  real50 integral(0);
+  for (int piece = 0; piece < path.pieces() && path.begin(piece) < until; ++piece) {
+    const real50 half = (std::min(path.end(piece), until) - path.begin(piece)) / 2, middle = path.begin(piece) + half;
+    for (const auto& point : gauss<real50>(path.degree(piece) + k).points()) {
+      const real50 t = middle + half * point.x;
+      integral += half * point.weight * k * pow(t, k - 1) * path.velocity(piece, i, t - path.begin(piece));
+    }
+  }
+  return pow(until, k) * last[i] - integral;
+}
+
 motion_distances between(const trajectory<real50>& a, const trajectory<real50>& b, const real50& until) {
-  motion_distances d{sup_position(a, b, until), l1_velocity(a, b, until), l2_velocity(a, b, until), 0,
-                     sup_velocity(a, b, until)};
+  motion_distances d{sup_position(a, b, until),
+                     l1_velocity(a, b, until),
+                     l2_velocity(a, b, until),
+                     0,
+                     sup_velocity(a, b, until),
+                     0,
+                     variation_of(a),
+                     0,
+                     0,
+                     0};
+  for (int k = 1; k < 32; ++k) {
+    const column<real50> off = a.velocity_right(real50(k) / 16) - b.velocity_right(real50(k) / 16);
+    (k == 16 ? d.at_impact : d.away) = larger(k == 16 ? d.at_impact : d.away, largest_entry(off));
+  }
+  for (int i = 0; i < a.dimension(); ++i) {
+    for (int k = 0; k < a.pieces(); ++k)
+      for (const real50& tau : {real50(0), real50(a.end(k) - a.begin(k))})
+        d.speed = larger(d.speed, real50(abs(a.velocity(k, i, tau))));
+    for (int k = 0; k <= 4; ++k)
+      d.moments = larger(d.moments, real50(abs(real50(moment(a, i, k, until) - moment(b, i, k, until)))));
+  }
   for_common_pieces(a, b, last_common_instant(a, b, until), [&](int k, int l, const real50& from, const real50& to) {
     const real50 half = (to - from) / 2, middle = from + half;
     const auto off = [&](int i, const real50& t) {

@@ -22,9 +22,12 @@ struct wedge_family {
 /// Those that satisfy condition (5).
 const std::vector<wedge_family>& continuous_families();
 
-/// sup |u − w|, and ‖u̇ − ẇ‖ in L¹, L², L⁴, L^∞, on [0, 2].
+/// sup |u − w|, and ‖u̇ − ẇ‖ in L¹, L², L⁴, L^∞, on [0, 2]; and what else the theorem's proof goes by.
 struct motion_distances {
   real50 sup_q, l1, l2, l4, sup_v;
+  real50 speed, variation;  ///< sup |u̇_i| of the perturbed motion, and the total variation of its velocity
+  real50 away, at_impact;   ///< |u̇(t+0) − ẇ(t+0)|: the largest at t = k/16 other than the tip's, t = 1; and there
+  real50 moments;           ///< the largest |∫ t^k d(u̇ − ẇ)_i|, k = 0 … 4: of ü − ẅ as measures
 };
 
 /// ε = 16^−k, k = 1 … 6, at 50 digits.

@@ -67,6 +67,14 @@ state state_at(const statement& question, const real50& t, const column<real50>&
   return at;
 }
 
+column<real50> gaps_at(const statement& question, const real50& t, const column<real50>& q) {
+  evaluated_system<real50> system(question.system);
+  system.evaluate_gap(t, q.data());
+  column<real50> gaps(question.system.constraints());
+  for (int a = 0; a < question.system.constraints(); ++a) gaps[a] = system.gap(a);
+  return gaps;
+}
+
 column<real50> acceleration(const trajectory<real50>& path, int k, const real50& tau) {
   column<real50> a(path.dimension());
   for (int i = 0; i < path.dimension(); ++i) {

@@ -25,6 +25,9 @@ struct state {
 state state_at(const statement& question, const real50& t, const column<real50>& q, const column<real50>& v,
                const std::vector<int>& constraints);
 
+/// Every gap at (t, q).
+column<real50> gaps_at(const statement& question, const real50& t, const column<real50>& q);
+
 /// Second derivative of the path on piece k at τ after its begin.
 column<real50> acceleration(const trajectory<real50>& path, int k, const real50& tau);
 

@@ -61,7 +61,7 @@ class run_record {
     return &entry;
   }
 
-  /// The outcome of an impact on these contacts is not continuous in the data.
+  /// Nothing assures that the outcome of an impact on these contacts is continuous in the data.
   [[gnu::cold]] void discontinuous(const S& t, const std::vector<int>& contacts) {
     for (discontinuity& d : discontinuities_) {
       if (d.constraints != contacts) continue;
@@ -118,7 +118,7 @@ class run_record {
       std::string names;
       for (const int a : d.constraints) names += (names.empty() ? "" : ", ") + std::to_string(a);
       answer_.warnings.push_back("impact at t = " + to_text(d.t) + " on constraints " + names +
-                                 ": the outcome is not continuous in the data [Paoli 2004, (5)]" +
+                                 ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
                                  (d.count > 1 ? "; first of " + std::to_string(d.count) + " such impacts" : ""));
     }
     answer_.counts.force_evaluations = force_evaluations;

@@ -46,7 +46,7 @@ class shock {
       if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second) {
         record_.answer.discontinuous_in_data = true;
         record_.warn("several contacts at t = ", x.t,
-                     ": their angles in the kinetic metric leave v+ discontinuous in the data [Paoli 2004, (5)]");
+                     ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
       }
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);

@@ -166,7 +166,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
       answer.warnings.push_back(
           "multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) + " and " +
           std::to_string(j) +
-          " are not at the angle that continuity needs; the outcome is not continuous in the data [Paoli 2004, (5)]");
+          ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
     }
   }
 

@@ -115,8 +115,8 @@ solution<S> solve(const statement& bound, const request& asked) {
     answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
                               std::to_string(motion.breaking().second) +
                               " shared an impact at t = " + to_text(motion.breaking_time()) +
-                              " without Paoli's condition (5): the outcome need not depend continuously on the data, "
-                              "nor converge with the step");
+                              ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)], nor need the "
+                              "outcome converge with the step");
   return answer;
 }
 

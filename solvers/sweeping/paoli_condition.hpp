@@ -4,7 +4,8 @@
 ///
 ///     ⟨∇Φ_i, M⁻¹∇Φ_j⟩ ≤ 0  if e = 0,      = 0  if e ≠ 0,      for all active i ≠ j.
 ///
-/// Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is
+/// It is enough for continuity, not needed: in a plane corner of angle π/(2k) with e = 1 the outcome is continuous all the
+/// same. Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is
 /// discontinuous.
 
 #include "problems/language/scalar.hpp"
@@ -36,7 +37,7 @@ std::string warning_of(const multiple_impact<S>& m, const S& t, const S& e) {
   const std::string i = std::to_string(m.i), j = std::to_string(m.j);
   return "t = " + to_text(t) + ": constraints " + i + " and " + j + " act together with ⟨∇Φ_" + i + ", M⁻¹∇Φ_" + j +
          "⟩ = " + to_text(m.product) + (e == S(0) ? " > 0" : " ≠ 0") +
-         ": the outcome is not continuous in the data [Paoli 2004, (5)]";
+         ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]";
 }
 
 }  // namespace unilateral::sweeping

@@ -77,6 +77,8 @@ std::string name_of(settlement s) {
       return "confirmed";
     case settlement::proved:
       return "proved";
+    case settlement::proved_in_a_case:
+      return "proved in a case";
     case settlement::corrected:
       return "corrected";
     case settlement::open:

@@ -39,8 +39,7 @@ template <>
 inline constexpr std::array all_of<reading_origin>{reading_origin::option, reading_origin::file,
                                                    reading_origin::positions, reading_origin::nobody};
 template <>
-inline constexpr std::array all_of<settlement>{settlement::confirmed, settlement::proved, settlement::corrected,
-                                               settlement::open, settlement::contradicted};
+inline constexpr std::array all_of<settlement> = std::to_array(all_settlements);
 template <>
 inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example,
                                                    evidence::kind::note};

@@ -2,9 +2,9 @@
 
 #include "reports/render/calibration_page.hpp"
 #include "reports/render/error_figures.hpp"
-#include "reports/render/number_text.hpp"
 #include "reports/render/rates_page.hpp"
 #include "reports/study/families/calibration.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/study/record/tally.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(report_figures, every_positive_error_of_a_fitted_solver_is_drawn_and_the_re
   EXPECT_EQ(rows_of(f, "event_driven", "outside"), 0) << "rounding errors 46 decades below would flatten the picture";
   EXPECT_NE(f.caption.find("event_driven: exact to rounding"), std::string::npos) << f.caption;
   EXPECT_NE(f.caption.find("sweeping: 1 errors are exactly 0"), std::string::npos) << f.caption;
-  EXPECT_NE(f.script.find("1.000 ± 0.021"), std::string::npos) << f.script;
+  EXPECT_NE(f.script.find("1.000 ± 0.022"), std::string::npos) << f.script;
 }
 
 TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_table_all) {
@@ -142,8 +142,8 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   ASSERT_EQ(survey.size(), 1u);
   EXPECT_EQ(survey.front().name, "measured_over_e_sweeping");
   const std::vector<std::vector<std::string>> surveyed{
-      {"made_up", "0", "before", "1", "1.000 ± 0.021", "", "", "", ""},
-      {"made_up", "0", "past", "1", "0.50 ± 0.10", "1.50 ± 0.10", "0.50 ± 0.30", "", ""},
+      {"made_up", "0", "before", "1", "1.000 ± 0.022", "", "", "", ""},
+      {"made_up", "0", "past", "1", "0.500 ± 0.100", "1.500 ± 0.100", "0.500 ± 0.300", "", ""},
       {"made_up", "1", "before", "1", "exact to rounding", "", "", "", ""},
       {"made_up", "1", "past", "1", "—", "", "", "", ""}};
   EXPECT_EQ(survey.front().data.rows, surveyed);
@@ -153,8 +153,8 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   EXPECT_EQ(measured_summary(found).data.rows, in_one_look);
   EXPECT_EQ(tables.front().name, "orders_over_e_sweeping");
   const std::vector<std::vector<std::string>> expected{
-      {"made_up", "0.5", "before", "1", "1.000 ± 0.021 holds", "1.000 ± 0.021 FAILS", "", "", ""},
-      {"made_up", "0.5", "past", "1", "1.000 ± 0.021", "", "", "", ""}};
+      {"made_up", "0.5", "before", "1", "1.000 ± 0.022 holds", "1.000 ± 0.022 FAILS", "", "", ""},
+      {"made_up", "0.5", "past", "1", "1.000 ± 0.022", "", "", "", ""}};
   EXPECT_EQ(tables.front().data.rows, expected);
   ASSERT_EQ(parts_table(found).data.rows.size(), 1u);
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
@@ -226,10 +226,10 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   std::filesystem::remove_all(folder);
 }
 
-TEST(report_figures, the_uncertainty_decides_the_decimals) {
-  EXPECT_EQ(with_uncertainty(1.0432, 0.123), "1.04 ± 0.12");
-  EXPECT_EQ(with_uncertainty(1.0432, 0.0123), "1.043 ± 0.012");
-  EXPECT_EQ(with_uncertainty(3.98221, 0.00424), "3.9822 ± 0.0042");
+TEST(report_figures, the_uncertainty_decides_the_decimals_and_is_rounded_up) {
+  EXPECT_EQ(study::with_uncertainty(1.0432, 0.123), "1.043 ± 0.123");
+  EXPECT_EQ(study::with_uncertainty(1.0432, 0.0121), "1.043 ± 0.013");
+  EXPECT_EQ(study::with_uncertainty(3.98221, 0.00424), "3.9822 ± 0.0043");
 }
 
 }  // namespace

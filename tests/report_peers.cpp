@@ -12,7 +12,7 @@ TEST(report_peers, on_the_ball_ours_differs_by_how_rows_are_read_alone) {
   // Row by row the two are equal (tests/another_code_judged.cpp). Between rows the file is linear in v and ours jumps
   // in the middle: over a step of h with a jump of at most J = 3 + g h they differ by ∫ |v − w| = h J/4 at each impact,
   // Σ J ≤ 8 over the horizon, and by h J/8 in q.
-  const table t = peers_table();
+  const table t = peers_table(peer_records());
   ASSERT_EQ(t.data.rows.size(), 12u);
   const std::size_t sup_q = 3, l1_v = 4;
   for (std::size_t k = 0; k < 6; k += 2) {

@@ -315,13 +315,14 @@ TEST(study_files, every_line_is_as_the_schema_says) {
   using nlohmann::json;
   const json rule = json::parse(std::ifstream(std::string(SOURCE_ROOT) + "/docs/results.schema.json"));
   const auto faults = [&](const json& line) { return schema_faults(line, rule); };
-  write_results(folder + "schema.jsonl", example(), {.version = "1", .compiler = "c", .processor = "p", .date = "d"});
+  write_results(folder + "schema.jsonl", example(), provenance_of_this_run());
   std::ifstream file(folder + "schema.jsonl");
-  int lines = 0;
-  for (std::string line; std::getline(file, line); ++lines)
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line); lines.push_back(line))
     EXPECT_EQ(faults(json::parse(line)), std::vector<std::string>{}) << line;
-  EXPECT_EQ(lines, 9);
-  for (const std::string& line : lines_of(example())) {
+  EXPECT_EQ(lines.size(), 9u);
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const std::string& line = lines[k];
     json more = json::parse(line), fewer = more, other = more;
     more["riddle"] = 1;
     fewer.erase("where");
@@ -352,10 +353,12 @@ TEST(study_files, there_is_one_tally) {
   EXPECT_EQ(exit_status_of(found, all_as_declared(found)), 1);
   add(verdict::fails, "");
   add(verdict::cannot_tell, "");
+  found.push_back(
+      {.cell = "x", .outcome = verdict::holds, .facts = value_facts{.computed = "0", .expected = "0"}});  // 0 = 0
   const tally count = tally_of(found);
   for (const standing s : all_standings) EXPECT_EQ(count[s], 1) << name_of(s);
-  EXPECT_EQ(count.all(), 8);
-  EXPECT_EQ(count.as_declared(), 2);
+  EXPECT_EQ(count.all(), 9);
+  EXPECT_EQ(count.as_declared(), 3);
   EXPECT_EQ(count.not_as_declared(), 3);
 }
 

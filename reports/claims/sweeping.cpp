@@ -7,6 +7,7 @@
 #include "reports/claims/papers.hpp"
 #include "reports/claims/runs.hpp"
 #include "reports/study/order/orders.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/study/reference/quantity_name.hpp"
 
 #include <fmt/format.h>
@@ -107,7 +108,7 @@ void convergence(inquiry& q) {
       if (r.fit) {
         converges = converges && r.fit->order - r.fit->half_width > 0 && r.fit->floor == 0;
         ++fitted;
-        orders += fmt::format("{:.2f} ± {:.2f}", r.fit->order, r.fit->half_width);
+        orders += study::text_of(study::as_printed(*r.fit));
       } else {
         converges = converges && r.outcome != study::verdict::fails && r.fitting != study::fit_outcome::stopped;
         orders += r.reason;

@@ -107,7 +107,7 @@ std::string as_text(const fit_report& r) {
     text += fmt::format("window  {:.6g} to {:.6g}, {} of {} steps\n", r.finest, r.coarsest, r.in_window,
                         r.fit.points.size());
     text += "floor   " + (p.floor > 0 ? fmt::format("{:.2g}", p.floor) : std::string("none seen")) + "\n";
-    text += fmt::format("drift   {:.3f} ± {:.3f}\n", p.drift, p.drift_half_width);
+    text += "drift   " + study::with_uncertainty(p.drift, p.drift_half_width) + "\n";
   } else {
     text += "order   none, of " + std::to_string(r.fit.points.size()) + " steps\n";
   }

@@ -218,7 +218,7 @@ int report_about(const report_options& asked) {
   const study::tally count = study::tally_of(found);
   using study::standing;
   fmt::print(stderr, "{}: {} hold, {} measured, {} fail, {} can't tell or are left open, {} without a reference\n",
-             (std::filesystem::path(asked.out) / "index.html").string(), count[standing::holds],
+             (std::filesystem::path(asked.out) / "index.html").string(), count[standing::holds] + count[standing::zero],
              count[standing::measured], count[standing::fails],
              count[standing::cannot_tell] + count[standing::left_open] + count[standing::known_gap] +
                  count[standing::closed_gap],

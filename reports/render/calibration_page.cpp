@@ -42,6 +42,7 @@ table calibration_table(const study::results& found) {
         any = any || r != nullptr;
         if (r != nullptr && of.claimed && quantity == std::string("coverage"))
           t.verdicts[{t.data.rows.size(), row.size()}] = standing_of(*r);
+        if (r != nullptr) t.records[{t.data.rows.size(), row.size()}] = r->cell;
         row.push_back(number_of(r));
       }
     if (any) t.data.rows.push_back(std::move(row));

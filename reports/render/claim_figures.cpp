@@ -296,7 +296,8 @@ std::vector<figure> towing_figures() {
   std::vector<figure> figures;
   {
     // Fig. 3, where both choices are in sight: β_i = 20°, θ_{i+1} = 1.88.
-    const double beta = std::acos(-1.0) * 20 / 180, theta = 1.88, along = theta * std::cos(beta),
+    constexpr double beta_in_degrees = 20, theta = 1.88;  // ours: the paper gives none
+    const double beta = std::acos(-1.0) * beta_in_degrees / 180, along = theta * std::cos(beta),
                  root = std::sqrt(1 - theta * theta * std::sin(beta) * std::sin(beta));
     const double tip_x = theta * std::cos(beta), tip_y = theta * std::sin(beta);  // T_i along x
     figure f;
@@ -320,12 +321,12 @@ std::vector<figure> towing_figures() {
     add("label", tip_x + 0.12, tip_y + 0.1, 0, 0, "θ_{i+1}T_{i+1}");
     add("label", 2.95, 0.12, 0, 0, "T_i");
     add("label", -0.08, 0.1, 0, 0, "O");
-    f.caption =
-        "The step of the recursion [Sayah 2004, fig. 3], for β<sub>i</sub> = 20° and θ<sub>i+1</sub> = 1.88: "
-        "θ<sub>i</sub>T<sub>i</sub> lies on the line T<sub>i</sub> and on the "
-        "unit circle about θ<sub>i+1</sub>T<sub>i+1</sub>; the two arrows are the two choices of the unit vector "
-        "α<sub>i</sub>. "
-        "The line may meet the circle although no choice satisfies (11): see the next figure.";
+    f.caption = fmt::format(
+        "The step of the recursion [Sayah 2004, fig. 3]; β<sub>i</sub> = {}° and θ<sub>i+1</sub> = {} are ours: "
+        "θ<sub>i</sub>T<sub>i</sub> lies on the line T<sub>i</sub> and on the unit circle about "
+        "θ<sub>i+1</sub>T<sub>i+1</sub>; the two arrows are the two choices of the unit vector α<sub>i</sub>. The line "
+        "may meet the circle although no choice satisfies (11): see the next figure.",
+        beta_in_degrees, theta);
     f.command = "unilateral claims --filter S04.Rj";
     f.script =
         "set size ratio -1\nset yrange [-0.5:*]\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " +

@@ -1,10 +1,14 @@
 #include "reports/render/claims_page.hpp"
 
+#include "reports/render/bibliography.hpp"
+#include "reports/render/problem_page.hpp"
 #include "reports/study/record/tally.hpp"
+#include "reports/study/run/data_folder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace unilateral::render {
 namespace {
@@ -13,17 +17,18 @@ using study::claim_facts;
 using study::record;
 using study::settlement;
 
-std::string anchor(const record& r) { return "claim-" + r.about.quantity; }
+std::string anchor(const record& r) { return "claim-" + slug(r.about.quantity); }
+std::string place(const record& r) { return page_of_paper(r.as<claim_facts>().paper) + "#" + anchor(r); }
 
-/// Files and folders of the sources are named; what else a claim points at is a place of the page.
-std::string link_to(const std::string& where) {
-  if (where.find('/') != std::string::npos) return "<code>" + escaped(where) + "</code>";
-  return fmt::format("<a href=\"#{0}\">{0}</a>", escaped(where));
-}
-
-std::string links_of(const record& r) {
+/// Figures are links to where they stand; files and folders of the sources are named.
+std::string links_of(const record& r, const site& of) {
   std::string all;
-  for (const std::string& where : r.as<claim_facts>().see) all += (all.empty() ? "" : ", ") + link_to(where);
+  for (const std::string& where : r.as<claim_facts>().see) {
+    if (where == "erratum") continue;
+    const auto at = of.place_of_figure(where);
+    all += (all.empty() ? "" : ", ") + (at ? "<a href=\"" + *at + "\">" + escaped(where) + "</a>"
+                                           : "<code>" + escaped(where) + "</code>");
+  }
   return all;
 }
 
@@ -66,86 +71,161 @@ std::vector<std::string> evidence_of(const record& r, bool counter_examples) {
   return lines;
 }
 
-}  // namespace
+/// Classes: what is corrected and what is proved do not look alike.
+std::string says(settlement s) {
+  switch (s) {
+    case settlement::confirmed:
+      return "says holds";
+    case settlement::proved:
+      return "says proved";
+    case settlement::corrected:
+      return "says corrected";
+    case settlement::open:
+      return "says unknown";
+    default:
+      return "says fails";
+  }
+}
 
-std::string claims_section(const study::results& found, const std::filesystem::path& tables) {
-  const study::results claims = claims_in(found);
-  if (claims.empty()) return {};
-  write_table(register_table(claims), tables);
-  std::string out = "<h2 id=\"claims\">The claims of the papers</h2>\n<ul class=\"tally\">\n";
+std::string counts_of(const study::results& claims) {
+  std::string out;
   for (const settlement kind : study::all_settlements) {
     const auto count = std::count_if(claims.begin(), claims.end(),
                                      [&](const record& r) { return r.as<claim_facts>().settled == kind; });
-    if (count > 0 || kind == settlement::open) out += fmt::format("<li><b>{}</b>{}</li>\n", count, name_of(kind));
-  }
-  out +=
-      "</ul>\n<p>What each paper claims, settled by a run. <i>Confirmed</i>: computed, to so many digits where numbers "
-      "were compared. <i>Proved</i>: by theorems that Coq checked, and by what ran. <i>Corrected</i>: false as "
-      "printed, with a counter-example, and the correct statement; for Sayah 2004 see the <a "
-      "href=\"#erratum\">erratum</a>. No verdict is typed in: each is computed from the facts listed under the "
-      "claim.</p>\n";
-  out +=
-      "<div class=\"scroll\"><table id=\"claims-table\"><caption>A row a claim <span class=\"files\"><a "
-      "href=\"tables/claims.csv\">csv</a> <a href=\"tables/claims.tex\">tex</a></span></caption>\n"
-      "<thead><tr><th>id</th><th>claim</th><th>verdict</th><th>shown by</th></tr></thead>\n<tbody>\n";
-  for (const record& r : claims)
-    out += fmt::format(
-        "<tr><td><a href=\"#{0}\">{1}</a></td><td>{2}<br><small>{3}, {4}</small></td><td "
-        "class=\"{5}\">{6}</td><td>{7}</td></tr>\n",
-        anchor(r), escaped(r.about.quantity), escaped(full_statement(r.as<claim_facts>())),
-        escaped(r.as<claim_facts>().paper), escaped(r.as<claim_facts>().place),
-        r.outcome == study::verdict::holds ? "holds" : "fails", escaped(verdict_text(r)), links_of(r));
-  out += "</tbody></table></div>\n<h3>The evidence</h3>\n";
-  for (const record& r : claims) {
-    out +=
-        fmt::format("<details id=\"{}\"><summary>{} · {}</summary>\n<p>{}</p>\n<ul>\n", anchor(r),
-                    escaped(r.about.quantity), escaped(verdict_text(r)), escaped(full_statement(r.as<claim_facts>())));
-    for (const study::evidence& e : r.as<claim_facts>().found) out += "<li>" + escaped(text_of(e)) + "</li>\n";
-    out += fmt::format("</ul>\n<p>{}{}<code>{}</code></p></details>\n", links_of(r),
-                       r.as<claim_facts>().see.empty() ? "" : " · ", escaped(r.command));
+    if (count > 0) out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + name_of(kind);
   }
   return out;
 }
 
-std::string erratum_section(const study::results& found) {
-  const study::results claims = claims_in(found);
-  std::string items;
-  for (const record& r : claims) {
-    const auto& claim = r.as<claim_facts>();
-    if (claim.paper != "Sayah2004" || claim.expected != settlement::corrected) continue;
-    items += fmt::format("<dt>{} <small><a href=\"#{}\">{}</a></small></dt>\n<dd>\n", escaped(claim.place), anchor(r),
-                         escaped(r.about.quantity));
-    if (claim.settled != settlement::corrected) {
-      items += "<p>This run did not demonstrate it: " + escaped(r.reason) + "</p></dd>\n";
-      continue;
+std::vector<std::string> papers_of(const study::results& claims) {
+  std::vector<std::string> keys;
+  for (const record& r : claims)
+    if (const std::string& key = r.as<claim_facts>().paper; std::find(keys.begin(), keys.end(), key) == keys.end())
+      keys.push_back(key);
+  return keys;
+}
+
+/// What Coq has checked, in its own words, as the audit froze them.
+std::string statements_of(const claim_facts& claim) {
+  std::string out;
+  for (const std::string& name : claim.theorems) {
+    const std::string text = theorem_statement(name);
+    out += "<dt><code>" + escaped(name) + "</code></dt>\n<dd>" +
+           (text.empty() ? "its statement is in the sources" : "<pre>" + escaped(text) + "</pre>") + "</dd>\n";
+  }
+  return out.empty() ? "" : "<p>Theorems, as Coq states them:</p>\n<dl>\n" + out + "</dl>\n";
+}
+
+std::string list_of(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += "<li>" + escaped(line) + "</li>\n";
+  return out.empty() ? "" : "<ul>\n" + out + "</ul>\n";
+}
+
+std::string one_claim(const record& r, const site& of) {
+  const auto& claim = r.as<claim_facts>();
+  std::string out = fmt::format(
+      "<section class=\"claim\" id=\"{}\"><h3>{} <small>{}</small></h3>\n<p class=\"verdict\"><span class=\"{}\">{}"
+      "</span></p>\n",
+      anchor(r), escaped(r.about.quantity), escaped(claim.place), says(claim.settled), escaped(verdict_text(r)));
+  if (claim.corrected.empty() || claim.settled != settlement::corrected) {
+    out += "<p>" + escaped(claim.statement) + "</p>\n";
+    if (!claim.corrected.empty()) out += "<p>This run did not demonstrate that it is wrong: " + escaped(r.reason) + "</p>\n";
+    out += statements_of(claim) + "<p>Shown by</p>\n" + list_of(evidence_of(r, false)) + list_of(evidence_of(r, true));
+  } else {
+    out += "<p><b>Printed.</b> " + escaped(claim.statement) + "</p>\n<p><b>Why it fails.</b></p>\n" +
+           list_of(evidence_of(r, true)) + "<p><b>Correct.</b> " + escaped(claim.corrected) + "</p>\n" +
+           statements_of(claim) + "<p>Shown by</p>\n" + list_of(evidence_of(r, false));
+  }
+  const std::string links = links_of(r, of);
+  return out + "<p>" + links + (links.empty() ? "" : " · ") + "<code>" + escaped(r.command) + "</code></p></section>\n";
+}
+
+}  // namespace
+
+std::string theorem_statement(const std::string& name) {
+  static const std::map<std::string, std::string> all = [] {
+    std::map<std::string, std::string> known;
+    try {
+      std::istringstream lines(read_file(study::data_folder() / "proofs" / "coq" / "headlines.frozen"));
+      std::string* now = nullptr;
+      for (std::string line; std::getline(lines, line);) {
+        if (!line.empty() && line[0] != ' ') {
+          now = &known[line.substr(line[0] == '@' ? 1 : 0)];
+        } else if (now != nullptr) {
+          *now += (now->empty() ? "" : "\n") + line;
+        }
+      }
+    } catch (const std::exception&) {  // a program without its sources names its theorems only
     }
-    items += "<p><b>Printed.</b> " + escaped(claim.statement) + "</p>\n<p><b>Why it fails.</b></p><ul>\n";
-    for (const std::string& line : evidence_of(r, true)) items += "<li>" + escaped(line) + "</li>\n";
-    items += "</ul>\n<p><b>Correct.</b> " + escaped(claim.corrected) + "</p>\n<p><b>Shown by</b></p><ul>\n";
-    for (const std::string& line : evidence_of(r, false)) items += "<li>" + escaped(line) + "</li>\n";
-    items += "</ul>\n";
-    std::string figures;
-    for (const std::string& where : claim.see)
-      if (where != "erratum") figures += (figures.empty() ? "" : ", ") + link_to(where);
-    if (!figures.empty()) items += "<p>See " + figures + ".</p>\n";
-    items += "</dd>\n";
+    return known;
+  }();
+  const auto at = all.find(name.substr(name.rfind('.') + 1));
+  return at == all.end() ? "" : at->second;
+}
+
+void write_paper_pages(site& into, const study::results& found, const std::map<std::string, std::vector<figure>>& shown) {
+  const study::results claims = claims_in(found);
+  write_table(register_table(claims), into.tables());
+  for (const std::string& key : papers_of(claims)) {
+    study::results own;
+    for (const record& r : claims)
+      if (r.as<claim_facts>().paper == key) own.push_back(r);
+    const auto entry = bibliography().find(key);
+    site::page page(into, page_of_paper(key), key + ": its claims, settled",
+                    entry == bibliography().end() ? "" : entry->second, "papers.html");
+    page.add("<p>" + escaped(counts_of(own)) +
+             ". No verdict is typed in: each is computed from the facts listed under the claim.</p>\n");
+    const auto figures = shown.find(key);
+    if (figures != shown.end()) page.announce(figures->second);
+    const auto is_wrong = [](const record& r) { return r.as<claim_facts>().settled == settlement::corrected; };
+    if (std::any_of(own.begin(), own.end(), is_wrong)) {
+      page.section("erratum", "Erratum");
+      page.add(
+          "<p>Statements that are not correct as printed, with a counter-example of this run each, and the statement "
+          "that holds. What is right as printed stands below.</p>\n");
+      for (const record& r : own)
+        if (is_wrong(r)) page.add(one_claim(r, into));
+    }
+    page.section("claims", "Claims");
+    for (const record& r : own) {
+      if (!is_wrong(r)) page.add(one_claim(r, into));
+      page.stands(r.cell, anchor(r));
+    }
+    if (figures != shown.end()) {
+      page.section("figures", "Figures, from computation");
+      page.show(figures->second);
+    }
+    page.put();
   }
-  if (items.empty()) return {};
-  std::string right;
+}
+
+void write_papers_page(site& into, const study::results& found) {
+  const study::results claims = claims_in(found);
+  site::page page(into, "papers.html", "The papers", "What each paper claims, settled by a run.");
+  page.add(
+      "<p><span class=\"says holds\">confirmed</span> computed, to so many digits where numbers were compared. <span "
+      "class=\"says proved\">proved</span> by theorems that Coq checked, and by what ran. <span class=\"says "
+      "corrected\">corrected</span> false as printed, with a counter-example, and the statement that holds.</p>\n<ul>\n");
+  for (const std::string& key : papers_of(claims)) {
+    study::results own;
+    for (const record& r : claims)
+      if (r.as<claim_facts>().paper == key) own.push_back(r);
+    const auto entry = bibliography().find(key);
+    page.add("<li><a href=\"" + page_of_paper(key) + "\">" + escaped(key) + "</a>: " + escaped(counts_of(own)) +
+             (entry == bibliography().end() ? "" : "<br><small>" + entry->second + "</small>") + "</li>\n");
+  }
+  page.add("</ul>\n");
+  table t{"claims-table", "Every claim", {{"claim", "paper", "place", "verdict", "what is claimed"}, {}}};
+  t.file = "claims";
   for (const record& r : claims) {
     const auto& claim = r.as<claim_facts>();
-    if (claim.paper != "Sayah2004" || (claim.settled != settlement::proved && claim.settled != settlement::confirmed))
-      continue;
-    right += fmt::format("{}<a href=\"#{}\">{}</a> ({}, {})", right.empty() ? "" : ", ", anchor(r),
-                         escaped(r.about.quantity), escaped(claim.place), name_of(claim.settled));
+    t.links[{t.data.rows.size(), 0}] = place(r);
+    t.classes[{t.data.rows.size(), 3}] = says(claim.settled);
+    t.data.rows.push_back({r.about.quantity, claim.paper, claim.place, verdict_text(r), full_statement(claim)});
   }
-  return "<h2 id=\"erratum\">Erratum to Sayah 2004</h2>\n<p>The note [Sayah 2004] poses the discrete problem and its "
-         "dual, characterises the nodes at rest and builds an algorithm on that. Right as printed: " +
-         right +
-         ". A few statements are not correct as printed. They do not touch these results, but a program written from "
-         "the text would inherit them. The abridged English version of the note already compares the length of the "
-         "chain with a quarter of a circle, which is the correct criterion.</p>\n<dl>\n" +
-         items + "</dl>\n";
+  page.show(t);
+  page.put();
 }
 
 void cite_claims(std::vector<figure>& figures, const study::results& found) {
@@ -155,7 +235,7 @@ void cite_claims(std::vector<figure>& figures, const study::results& found) {
     for (const record& r : claims) {
       const std::vector<std::string>& see = r.as<claim_facts>().see;
       if (std::find(see.begin(), see.end(), f.name) == see.end()) continue;
-      cited += fmt::format("{}<a href=\"#{}\">{}</a>", cited.empty() ? "" : ", ", anchor(r), escaped(r.about.quantity));
+      cited += fmt::format("{}<a href=\"{}\">{}</a>", cited.empty() ? "" : ", ", place(r), escaped(r.about.quantity));
     }
     if (!cited.empty()) f.caption += " Claims: " + cited + ".";
   }

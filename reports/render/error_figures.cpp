@@ -1,6 +1,6 @@
 #include "reports/render/error_figures.hpp"
 
-#include "reports/render/number_text.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/render/table.hpp"
 #include "reports/study/order/fit.hpp"
 #include "reports/study/reference/engines.hpp"
@@ -31,18 +31,14 @@ struct curve {
   const std::optional<fitted_order>* fit;
 };
 
-/// A solver keeps its colour and mark in every figure; codes from outside share three more, in the figure's order.
+/// Codes from outside share three styles more, in the figure's order.
 int style_of(const std::string& solver, const std::vector<curve>& curves) {
   constexpr int of_codes = 6, styles_of_codes = 3;
-  const auto solvers = study::studied_solvers();
-  const auto place_of = [&](const std::string& name) {
-    return std::find_if(solvers.begin(), solvers.end(), [&](const auto* s) { return s->declaration.name == name; });
-  };
-  if (const auto ours = place_of(solver); ours != solvers.end()) return static_cast<int>(ours - solvers.begin()) + 1;
+  if (const int own = style_of_solver(solver); own > 0) return own;
   int codes_before = 0;
   for (const curve& c : curves) {
     if (c.solver == solver) break;
-    if (place_of(c.solver) == solvers.end()) ++codes_before;
+    if (style_of_solver(c.solver) == 0) ++codes_before;
   }
   return of_codes + codes_before % styles_of_codes;
 }
@@ -134,7 +130,7 @@ struct log_log {
     std::string title = c.solver;
     if (*c.fit) {
       const fitted_order& f = **c.fit;
-      title += ": " + with_uncertainty(f.order, f.half_width);
+      title += ": " + study::text_of(study::as_printed(f));
       constexpr int segments = 16;  // the next term bends the line
       for (int k = 0; k <= segments; ++k) {
         const double h = f.window_low * std::pow(f.window_high / f.window_low, static_cast<double>(k) / segments);
@@ -161,6 +157,12 @@ std::string axes(const std::string& value) {
 
 }  // namespace
 
+int style_of_solver(const std::string& name) {
+  const auto solvers = study::studied_solvers();
+  const auto at = std::find_if(solvers.begin(), solvers.end(), [&](const auto* s) { return s->declaration.name == name; });
+  return at == solvers.end() ? 0 : static_cast<int>(at - solvers.begin()) + 1;
+}
+
 std::vector<figure> order_figures(const study::results& found) {
   std::map<std::pair<std::string, std::string>, std::vector<const study::record*>> groups;
   for (const study::record& r : found)
@@ -185,6 +187,7 @@ std::vector<figure> order_figures(const study::results& found) {
           plot.absent);
       f.command = "unilateral converge " + key.first;
       f.distance = key.second;
+      f.problem = key.first;
       f.data = plot.data;
       f.script = axes("error, " + key.second) + plot.plot() + "\n";
       figures.push_back(std::move(f));
@@ -216,6 +219,7 @@ std::vector<figure> residual_figures(const study::results& found) {
         "figures.{}",
         escaped(records.front()->about.problem), escaped(records.front()->about.quantity), plot.absent);
     f.command = records.front()->command;
+    f.problem = records.front()->about.problem;
     f.data = plot.data;
     f.script = axes("residual: " + records.front()->about.quantity) + plot.plot() + "\n";
     figures.push_back(std::move(f));

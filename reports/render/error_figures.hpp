@@ -6,6 +6,10 @@
 
 namespace unilateral::render {
 
+/// A solver keeps its colour, mark and dash in every figure: the number of a line style of gnuplot; 0 of a code from
+/// outside.
+int style_of_solver(const std::string& name);
+
 /// One figure a (problem, distance), all solvers in it: measured points (filled inside the fit window, hollow
 /// outside; all in the .csv, one_drawn_of them in the picture), the fitted line over its window, its slope with
 /// uncertainty in the legend.

@@ -1,7 +1,10 @@
 #include "reports/render/figure.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/render/frame.hpp"
 #include "reports/study/run/parallel.hpp"
+
+#include <fmt/format.h>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,6 +47,8 @@ hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10; hollow6 = 14;
 set style line 9 lc rgb "#888888" lw 1.0 dt 3
 )";
 
+int height_of(const figure& f) { return f.height > 0 ? f.height : 440; }
+
 bool needs_quotes(const std::string& field) { return field.find_first_of(",\"\n") != std::string::npos; }
 
 std::string quoted(const std::string& text) {
@@ -53,6 +58,16 @@ std::string quoted(const std::string& text) {
 }
 
 }  // namespace
+
+std::string as_html(const figure& f) {
+  return fmt::format(
+      "<figure id=\"{0}\"><img alt=\"{1}\" src=\"figures/{0}.svg\" width=\"640\" height=\"{4}\">\n<figcaption>{2} "
+      "<span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a "
+      "href=\"figures/{0}.csv\">data</a> <a href=\"figures/{0}.gp\">source</a></span><br><code>{3}</code></figcaption>"
+      "</figure>\n",
+      escaped(f.name), escaped(f.title), f.caption, escaped(f.command),
+      height_of(f));
+}
 
 std::string as_csv(const data_table& data) {
   std::string text;
@@ -102,7 +117,7 @@ void write(const figure& f, const std::filesystem::path& folder) {
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
   std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name +
                        ".csv:  gnuplot " + f.name + ".gp\n";
-  const std::string size = std::to_string(f.height > 0 ? f.height : 440);
+  const std::string size = std::to_string(height_of(f));
   std::string title;
   if (f.height > 0) title = "title_of_figure = '" + with_doubled_quotes(f.title) + "'\n";
   script +=

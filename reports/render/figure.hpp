@@ -23,6 +23,7 @@ struct figure {
   std::string command;  ///< what regenerates the numbers
   data_table data;
   std::string script;      ///< gnuplot commands after the style; reads `data` (the name of the .csv)
+  std::string problem{};   ///< whose page it stands on; empty where it is of several, or of a paper
   std::string distance{};  ///< in which its errors are measured, by name; empty where it shows none
   int height = 0;          ///< of a script that draws several plots, in points; it finds its title as `title_of_figure`
 };
@@ -36,6 +37,9 @@ constexpr int one_drawn_of(int marks) { return (marks + 249) / 250; }
 /// figures. Throws std::runtime_error when a figure has no data, a program fails or a picture is not whole (a full
 /// disk); its message says which and why.
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs);
+
+/// <figure> with what it shows in words, its caption, and links to its files: the picture stands beside the page.
+std::string as_html(const figure& f);
 
 /// The picture of one figure alone, so many points high, in the style of all. Its script may draw several plots, and
 /// finds its title as `title_of_figure`. Throws std::runtime_error as above.

@@ -89,7 +89,7 @@ table law_cases(const study::results& found) {
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, facts.until,
                            facts.left_out.empty() ? fmt::format("{:.3g}", facts.share) : "",
                            facts.in_the_limit ? "yes" : "no", facts.left_out, name_of(study::standing_of(r))});
-    t.mark_last(study::standing_of(r));
+    t.mark_last(r);
   }
   return t;
 }

@@ -61,68 +61,32 @@ data_table drawn(const trajectory<double>& path, const std::vector<std::string>&
   return data;
 }
 
-std::string accumulation_marks(const trajectory<double>& path) {
-  std::string script;
-  for (const double t : path.accumulation_points)
-    script += fmt::format("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead ls 9\n", number(t));
-  return script;
-}
-
-constexpr const char* margins = "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\n";
-
-struct shown {
-  std::string problem;
-  std::string reading;  ///< how to read the picture
-};
-
 }  // namespace
 
-std::vector<figure> motion_figures() {
-  const std::vector<shown> list = {
-      {"ball_rational", "Impacts at 1, 2, 5/2, 11/4, … accumulate at t = 3 (dotted); then rest."},
-      {"ball_earth", "Each impact keeps nine tenths of the speed; the accumulation is at t ≈ 8.5789."},
-      {"double_pendulum_wall",
-       "Two arms of unit length swing; the tip may not pass x = 3/10. The kinetic metric depends on the "
-       "configuration."},
-      {"oscillator_by_hand", "A periodic orbit with one impact a period, known in closed form."},
-  };
+std::vector<figure> phase_figures() {
   std::vector<figure> figures;
-  for (const shown& s : list) {
-    const problem& p = find_problem(s.problem);
-    const auto answer = solved(s.problem);
+  for (const char* const name : {"ball_rational", "ball_earth", "double_pendulum_wall", "oscillator_by_hand"}) {
+    const problem& p = find_problem(name);
     const auto names = std::get<statement>(p.question).system.coordinates;
     const int n = static_cast<int>(names.size());
-    const auto smooth = [](int x, int y) {
-      return fmt::format("data using (strcol(1) eq 'smooth' ? ${} : NaN):{}", x, y);
-    };
-
-    figure against_time;
-    against_time.name = "motion_" + s.problem;
-    against_time.title = p.title;
-    against_time.caption = escaped(p.title) + ": positions against time. " + escaped(s.reading);
-    against_time.command = "unilateral solve " + s.problem + " --solver event_driven --format csv";
-    against_time.data = drawn(answer.path, names);
-    against_time.script = accumulation_marks(answer.path) + margins + "set xlabel 't'\nset ylabel 'q'\nplot ";
-    for (int i = 0; i < n; ++i)
-      against_time.script += fmt::format("{}{} with lines ls {} title '{}' noenhanced", i ? ", \\\n     " : "",
-                                         smooth(2, 3 + i), i + 1, names[static_cast<std::size_t>(i)]);
-    against_time.script += "\n";
-    figures.push_back(against_time);
-
-    figure phase = against_time;
-    phase.name = "phase_" + s.problem;
-    phase.caption =
+    figure f;
+    f.name = "phase_" + p.name;
+    f.problem = p.name;
+    f.title = p.title + ": velocity against position";
+    f.caption =
         escaped(p.title) + ": phase portrait, velocity against position. Velocity jumps are the thin dotted lines.";
-    phase.script = std::string(margins) + "set xlabel 'q'\nset ylabel \"q'\"\nplot ";
+    f.command = "unilateral solve " + p.name + " --solver event_driven --format csv";
+    f.data = drawn(solved(p.name).path, names);
+    f.script = "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\nset xlabel 'q'\nset ylabel \"q'\"\nplot ";
     for (int i = 0; i < n; ++i) {
       const int x = 3 + i, v = 3 + n + i;
-      phase.script += fmt::format(
-          "{}{} with lines ls {} title '{}' noenhanced, \\\n     data using (strcol(1) eq 'jump' ? ${} : NaN):{} with "
-          "lines ls 9 notitle",
-          i ? ", \\\n     " : "", smooth(x, v), i + 1, names[static_cast<std::size_t>(i)], x, v);
+      f.script += fmt::format(
+          "{0}data using (strcol(1) eq 'smooth' ? ${1} : NaN):{2} with lines ls {3} title '{4}' noenhanced, \\\n     "
+          "data using (strcol(1) eq 'jump' ? ${1} : NaN):{2} with lines ls 9 notitle",
+          i ? ", \\\n     " : "", x, v, i + 1, names[static_cast<std::size_t>(i)]);
     }
-    phase.script += "\n";
-    figures.push_back(phase);
+    f.script += "\n";
+    figures.push_back(f);
   }
   return figures;
 }
@@ -132,7 +96,9 @@ namespace {
 /// One of Paoli's figures: the wedge {y ≥ 0, −x sin θ − y cos θ ≥ 0}, the motion from the limit point, motions from
 /// points that tend to it.
 struct wedge_picture {
-  std::string name, title, caption, problem;
+  std::string name, title, problem;
+  std::string drawn;             ///< by the paper: "[Paoli 2004, fig. 1]"
+  std::string reading;           ///< what the eye should see
   std::string parameter;         ///< that tends to 0
   std::vector<rational> values;  ///< in the order drawn; the last is the limit, 0
 };
@@ -146,7 +112,6 @@ figure wedge_figure(const wedge_picture& w) {
   figure f;
   f.name = w.name;
   f.title = w.title;
-  f.caption = w.caption;
   f.command =
       fmt::format("unilateral solve {} --solver event_driven --set {}=1/10 --format csv", w.problem, w.parameter);
   f.data.header = {"series", "t", "x", "y"};
@@ -159,10 +124,19 @@ figure wedge_figure(const wedge_picture& w) {
     f.data.rows.push_back({"walls", "", number(x), number(y)});
   plot += fmt::format("plot {} with lines lc rgb '#000000' lw 3 notitle", series("walls"));
   int style = 1;
+  const double degree = std::acos(-1.0) / 180;
+  const auto pair = [](double x, double y) {
+    const auto rounded = [](double z) { return std::abs(z) < 5e-5 ? "0" : fmt::format("{:.4g}", z); };
+    return "(" + rounded(x) + ", " + rounded(y) + ")";
+  };
+  f.caption = fmt::format("{}: θ = {:.4g}°, e = {}, as the problem {} has them.", w.drawn, theta / degree,
+                          fmt::format("{:.4g}", constant_value<double>(limit.system.restitution)), escaped(w.problem));
   for (const rational& value : w.values) {
     const bool is_limit = value == 0;
     const auto answer = solved(w.problem, {{w.parameter, value}});
     const std::string name = fmt::format("{} = {}", w.parameter, to_text(value));
+    f.caption += fmt::format(" From {}: at the end v = {}.", name,
+                             pair(answer.end_velocity[0], answer.end_velocity[1]));
     f.data.rows.push_back({"", "", "", ""});
     for (int k = 0; k < answer.path.pieces(); ++k)
       for (const double tau : drawn_instants(answer.path, k))
@@ -172,6 +146,7 @@ figure wedge_figure(const wedge_picture& w) {
     plot += fmt::format(", \\\n     {} with linespoints ls {} pi -1 title '{}{}' noenhanced", series(name), ls, name,
                         is_limit ? " (limit data)" : "");
   }
+  f.caption += " " + w.reading;
   f.script = "set size ratio -1\nset xrange [-1.6:1.3]\nset yrange [-0.15:1.5]\nset xlabel 'x'\nset ylabel 'y'\n" +
              plot + "\n";
   return f;
@@ -180,57 +155,49 @@ figure wedge_figure(const wedge_picture& w) {
 }  // namespace
 
 std::vector<figure> wedge_figures() {
+  const std::vector<rational> values{rational(2, 5), rational(1, 5), rational(1, 20), 0};
   return {
-      wedge_figure({"paoli_fig_1",
-                    "Paoli's wedge, obtuse, e = 0",
-                    "Obtuse wedge, θ = 3π/4, e = 0 [Paoli 2004, fig. 1]: from (x<sub>0</sub>, 1) straight down. "
-                    "However small x<sub>0</sub> &gt; 0, the particle leaves the "
-                    "slanted wall with velocity (−1/2, 0); at x<sub>0</sub> = 0 it stops in the corner. Marks are at "
-                    "the begin, the impacts and the end.",
-                    "wedge_fig1",
-                    "x0",
-                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
-      wedge_figure({"paoli_fig_2",
-                    "Paoli's wedge, obtuse, e = 1",
-                    "Obtuse wedge, θ = 2π/3, e = 1 [Paoli 2004, fig. 2]: for x<sub>0</sub> &gt; 0 the particle is "
-                    "reflected by the slanted wall and then by the floor, and leaves with velocity (−√3/2, 1/2), "
-                    "however small x<sub>0</sub>; at x<sub>0</sub> = 0 it goes back where it came from.",
-                    "wedge_fig2",
-                    "x0",
-                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
-      wedge_figure({"paoli_fig_3",
-                    "Paoli's wedge, acute, e = 0",
-                    "Acute wedge, e = 0 [Paoli 2004, fig. 3]: from (−1, y<sub>0</sub>) to the right. As y<sub>0</sub> "
-                    "→ 0 the motions tend to the motion from y<sub>0</sub> = 0: "
-                    "here the outcome is continuous in the data.",
-                    "wedge_fig3",
-                    "y0",
-                    {rational(2, 5), rational(1, 5), rational(1, 20), 0}}),
+      wedge_figure({"paoli_fig_1", "Paoli's wedge, obtuse, e = 0", "wedge_fig1", "[Paoli 2004, fig. 1]",
+                    "However small x<sub>0</sub> &gt; 0, the particle leaves the slanted wall; from the limit it stops in "
+                    "the corner. Marks are at the begin, the impacts and the end.",
+                    "x0", values}),
+      wedge_figure({"paoli_fig_2", "Paoli's wedge, obtuse, e = 1", "wedge_fig2", "[Paoli 2004, fig. 2]",
+                    "For x<sub>0</sub> &gt; 0 the particle is reflected by the slanted wall and then by the floor, however "
+                    "small x<sub>0</sub>; from the limit it goes back where it came from.",
+                    "x0", values}),
+      wedge_figure({"paoli_fig_3", "Paoli's wedge, acute, e = 0", "wedge_fig3", "[Paoli 2004, fig. 3]",
+                    "As y<sub>0</sub> → 0 the motions tend to that from y<sub>0</sub> = 0: here the outcome is continuous "
+                    "in the data.",
+                    "y0", values}),
   };
 }
 
 std::vector<figure> chain_figures() {
   std::vector<figure> figures;
   struct picture {
-    std::string name, problem, caption;
+    std::string name, problem, drawn, note;
   };
-  for (const picture& c : {picture{"sayah_fig_4", "chain_arc_fig4",
-                                   "n = 4 bars, 20° between neighbours [Sayah 2004, fig. 4]: the whole chain moves. "
-                                   "Arrows: velocities of the nodes; numbers: tensions of the bars."},
-                           picture{"sayah_fig_5", "chain_arc_fig5",
-                                   "n = 6 bars, 20° between neighbours [Sayah 2004, fig. 5]: only nodes 0 and 1 move. "
-                                   "Arrows: velocities of the nodes; numbers: tensions of the bars (beyond node 2, "
-                                   "where all is at rest, they are one choice among many)."}}) {
+  for (const picture& c : {picture{"sayah_fig_4", "chain_arc_fig4", "[Sayah 2004, fig. 4]", ""},
+                           picture{"sayah_fig_5", "chain_arc_fig5", "[Sayah 2004, fig. 5]",
+                                   " Where all is at rest, the tensions are one choice among many."}}) {
     const chain_statement chain = with_values(std::get<chain_statement>(find_problem(c.problem).question));
     const auto answer = study::find_solver("chain_duality").solve<double>(chain, {});
     figure f;
     f.name = c.name;
     f.title = find_problem(c.problem).title;
-    f.caption = escaped(c.caption);
     f.command = "unilateral solve " + c.problem + " --solver chain_duality --format json";
     f.data.header = {"kind", "node", "x", "y", "ux", "uy", "tension"};
     std::vector<std::array<double, 2>> node;
     for (const auto& m : chain.nodes) node.push_back({constant_value<double>(m[0]), constant_value<double>(m[1])});
+    const auto turn = [&](std::size_t i) {  // between bars i and i + 1, in degrees
+      const double ax = node[i][0] - node[i - 1][0], ay = node[i][1] - node[i - 1][1], bx = node[i + 1][0] - node[i][0],
+                   by = node[i + 1][1] - node[i][1];
+      return std::atan2(ax * by - ay * bx, ax * bx + ay * by) * 180 / std::acos(-1.0);
+    };
+    f.caption = fmt::format(
+        "{}: n = {} bars, {:.4g}° between neighbours; the nodes 0 to {} move. Arrows: velocities of the nodes; numbers: "
+        "tensions of the bars.{}",
+        c.drawn, chain.bars(), turn(1), answer.moving, c.note);
     for (std::size_t i = 0; i < node.size(); ++i)
       f.data.rows.push_back({"node", std::to_string(i), number(node[i][0]), number(node[i][1]),
                              number(answer.velocities[i][0]), number(answer.velocities[i][1]), ""});

@@ -1,12 +1,12 @@
 #pragma once
-/// Pictures of motions: trajectories, phase portraits, energies, Paoli's wedge and Sayah's chain.
+/// Pictures of motions: phase portraits, Paoli's wedge and Sayah's chain.
 
 #include "reports/render/figure.hpp"
 
 namespace unilateral::render {
 
-/// Positions against time, phase portraits and energies of the problems that a reader knows.
-std::vector<figure> motion_figures();
+/// Phase portraits of the problems that a reader knows.
+std::vector<figure> phase_figures();
 
 /// [Paoli 2004, figs 1–3]: the motion in the wedge and its limits as x0 → 0.
 std::vector<figure> wedge_figures();

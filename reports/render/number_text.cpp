@@ -2,11 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
+
 namespace unilateral::render {
 
-std::string with_uncertainty(double value, double half_width) {
-  const int decimals = half_width >= 0.095 ? 2 : half_width >= 0.0095 ? 3 : 4;
-  return fmt::format("{:.{}f} ± {:.{}f}", value, decimals, half_width, decimals);
+std::string error_text(double error) {
+  if (error == 0) return "0";
+  if (!std::isfinite(error)) return fmt::format("{}", error);
+  std::string text = fmt::format("{:.1e}", error);
+  // Decimals are read as the nearest number: where that is below the error, the last digit goes up by one.
+  if (std::strtod(text.c_str(), nullptr) < error) {
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(error))));
+    text = fmt::format("{:.1e}", std::strtod(text.c_str(), nullptr) + 0.1 * std::pow(10.0, exponent));
+  }
+  return text;
 }
 
 }  // namespace unilateral::render

@@ -1,11 +1,11 @@
 #pragma once
-/// Numbers as a reader wants them.
+/// Numbers as a reader wants them. A value with its uncertainty is text_of(as_printed(…)) of study/order/verdict.hpp.
 
 #include <string>
 
 namespace unilateral::render {
 
-/// "1.04 ± 0.12": two digits of the uncertainty (at most four decimals) decide how many of the value are shown.
-std::string with_uncertainty(double value, double half_width);
+/// "1.3e-12": two digits of an error, rounded up. "0" of none; "inf", "nan" of what is no number.
+std::string error_text(double error);
 
 }  // namespace unilateral::render

@@ -1,6 +1,7 @@
 #include "reports/render/page_parts.hpp"
 
 #include "reports/render/number_text.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/study/reference/engines.hpp"
 #include "reports/study/reference/reference_path.hpp"
 #include "reports/study/reference/solver_list.hpp"
@@ -19,72 +20,10 @@ namespace unilateral::render {
 using study::record;
 using study::standing;
 
-std::string style_sheet() {
-  return R"(
-:root { --ink: #1c1c1c; --soft: #666; --rule: #ddd; --accent: #1b4f8a; }
-* { box-sizing: border-box; }
-body { font: 16px/1.55 Georgia, 'DejaVu Serif', serif; color: var(--ink); background: #fff; margin: 0 auto;
-  max-width: 62rem; padding: 1rem 1.2rem 4rem; }
-h1 { font-size: 1.9rem; margin: 1.2rem 0 .2rem; }
-h2 { margin-top: 3rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem; }
-h3 { margin-top: 2rem; }
-a { color: var(--accent); }
-.lead { color: var(--soft); font-size: 1.1rem; }
-nav { margin: 1rem 0; display: flex; flex-wrap: wrap; }
-nav a { margin-right: 1.2rem; white-space: nowrap; }
-code, pre { font: .86em/1.45 'DejaVu Sans Mono', Menlo, Consolas, monospace; background: #f6f6f4; }
-code { padding: .1em .25em; overflow-wrap: anywhere; }
-pre { padding: .7rem .9rem; overflow-x: auto; }
-.scroll { overflow-x: auto; margin: 1.2rem 0; }
-.scroll td:first-child, .scroll th:first-child { position: sticky; left: 0; background: #fff; }
-table { border-collapse: collapse; font-size: .86rem; font-family: 'DejaVu Sans', Verdana, sans-serif; min-width: 60%; }
-caption { text-align: left; color: var(--soft); padding: .3rem 0; font-family: Georgia, 'DejaVu Serif', serif;
-  font-size: .95rem; }
-th { text-align: left; border-top: 2px solid #222; border-bottom: 1px solid #222; padding: .3rem .6rem; }
-td { padding: .22rem .6rem; border-bottom: 1px solid #eee; vertical-align: top; }
-tbody tr:last-child td { border-bottom: 2px solid #222; }
-td.number { font-variant-numeric: tabular-nums; }
-td.holds { color: #2b6a3c; }
-td.fails { color: #fff; background: #a3282b; font-weight: bold; }
-td.unknown { color: #8a5a00; font-style: italic; }
-td.expected { color: #8a5a00; }
-.files { font-size: .8rem; margin-left: .6rem; }
-.tally { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
-.tally li { border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem 1rem; }
-.tally b { display: block; font-size: 1.7rem; line-height: 1.2; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1.6rem; }
-figure { margin: 0; }
-figure img { width: 100%; height: auto; border: 1px solid #eee; }
-figcaption { font-size: .85rem; color: #444; }
-details { margin: 1rem 0; }
-summary { cursor: pointer; color: var(--accent); }
-dt { font-weight: bold; margin-top: 1.4rem; }
-dd { margin-left: 0; }
-footer { margin-top: 4rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--rule); }
-@media print { body { max-width: none; } details > * { display: block; } }
-)";
-}
-
-namespace {
-
-std::string base64(const std::string& bytes) {
-  static constexpr char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    unsigned word = 0;
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - k);
-    for (std::size_t j = 0; j < 3; ++j) word = word << 8 | (j < count ? static_cast<unsigned char>(bytes[k + j]) : 0u);
-    for (std::size_t j = 0; j < 4; ++j) out += j <= count ? digit[word >> (18 - 6 * j) & 63] : '=';
-  }
-  return out;
-}
-
-}  // namespace
-
 std::string shown_verdict(const record& r) { return name_of(standing_of(r)); }
 
 std::string order_text(const std::optional<study::fitted_order>& fit) {
-  return fit ? with_uncertainty(fit->order, fit->half_width) : "—";
+  return fit ? study::text_of(study::as_printed(*fit)) : "—";
 }
 
 std::string declared_text(const std::optional<double>& order) { return order ? fmt::format("{:g}", *order) : "—"; }
@@ -104,9 +43,9 @@ table order_table(const study::results& found, const std::string& distance, cons
     const std::string declared = declared_text(declared_order_of(r));
     t.data.rows.push_back({r.about.problem, r.about.solver, order_text(r.fit), declared,
                            r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
-                           r.fit ? fmt::format("{:+.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "—",
+                           r.fit ? study::with_uncertainty(r.fit->drift, r.fit->drift_half_width) : "—",
                            shown_verdict(r)});
-    t.mark_last(standing_of(r));
+    t.mark_last(r);
   }
   return t;
 }
@@ -150,9 +89,9 @@ table value_table(const study::results& found) {
     for (const record& r : study::of_study(found, study)) {
       const auto& facts = r.as<study::value_facts>();
       t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, std::to_string(r.digits),
-                             shortened(facts.computed), fmt::format("{:.1e}", facts.error),
+                             shortened(facts.computed), error_text(facts.error),
                              fmt::format("{:.1e}", facts.tolerance), shown_verdict(r)});
-      t.mark_last(standing_of(r));
+      t.mark_last(r);
     }
   return t;
 }
@@ -203,9 +142,9 @@ table agreement_table(const study::results& found) {
   for (const record& r : study::of_study(found, "agreement")) {
     const auto& facts = r.as<study::agreement_facts>();
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.other, r.about.quantity,
-                           fmt::format("{:.2e}", facts.difference), fmt::format("{:.2e}", facts.bound),
+                           error_text(facts.difference), fmt::format("{:.2e}", facts.bound),
                            shown_verdict(r)});
-    t.mark_last(standing_of(r));
+    t.mark_last(r);
   }
   return t;
 }
@@ -217,8 +156,8 @@ table residual_table(const study::results& found) {
   for (const record& r : study::of_study(found, "residuals")) {
     const study::ladder_point* const finest = study::finest_of(r);
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, order_text(r.fit),
-                           finest ? fmt::format("{:.2e}", finest->error) : "—", shown_verdict(r)});
-    t.mark_last(standing_of(r));
+                           finest ? error_text(finest->error) : "—", shown_verdict(r)});
+    t.mark_last(r);
   }
   return t;
 }
@@ -242,19 +181,6 @@ std::string tally_list(const study::results& found) {
   return "<ul class=\"tally\">\n" + items + "</ul>\n";
 }
 
-std::string problem_list(const std::vector<problem>& of) {
-  std::string out = "<dl>\n";
-  for (const problem& p : of) {
-    std::string tags;
-    for (const difficulty d : p.difficulties) tags += (tags.empty() ? "" : ", ") + name_of(d);
-    out += fmt::format("<dt id=\"problem-{0}\">{1} <code>{0}</code></dt>\n<dd>{2}<br><small>{3}{4}</small>\n{5}</dd>\n",
-                       escaped(p.name), escaped(p.title), escaped(p.description), escaped(p.source),
-                       tags.empty() ? "" : " · " + escaped(tags),
-                       p.figure.empty() ? "" : "<pre>" + escaped(p.figure) + "</pre>");
-  }
-  return out + "</dl>\n";
-}
-
 std::string solver_table() {
   std::string rows;
   for (const auto& s : study::solver_list()) {
@@ -271,15 +197,9 @@ std::string solver_table() {
          rows + "</tbody></table></div>\n";
 }
 
-std::string gallery(const std::vector<figure>& figures, const std::filesystem::path& folder) {
+std::string gallery(const std::vector<figure>& figures) {
   std::string out = "<div class=\"figures\">\n";
-  for (const figure& f : figures)
-    out += fmt::format(
-        "<figure id=\"{0}\"><img alt=\"{1}\" src=\"data:image/svg+xml;base64,{2}\">\n<figcaption>{3} <span "
-        "class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a "
-        "href=\"figures/{0}.csv\">data</a> <a "
-        "href=\"figures/{0}.gp\">source</a></span><br><code>{4}</code></figcaption></figure>\n",
-        f.name, escaped(f.title), base64(read_file(folder / (f.name + ".svg"))), f.caption, escaped(f.command));
+  for (const figure& f : figures) out += as_html(f);
   return out + "</div>\n";
 }
 

@@ -13,8 +13,6 @@
 
 namespace unilateral::render {
 
-std::string style_sheet();
-
 std::string shown_verdict(const study::record& r);
 std::string order_text(const std::optional<study::fitted_order>& fit);
 /// Declared orders are integers or halves.
@@ -45,9 +43,7 @@ table residual_table(const study::results& found);
 std::string attention(const study::results& found);
 /// How many records stand how.
 std::string tally_list(const study::results& found);
-std::string problem_list(const std::vector<problem>& of);
 std::string solver_table();
-/// HTML of figures that were drawn into the folder; the pictures stand in the page itself.
-std::string gallery(const std::vector<figure>& figures, const std::filesystem::path& folder);
+std::string gallery(const std::vector<figure>& figures);
 
 }  // namespace unilateral::render

@@ -1,15 +1,13 @@
 #include "reports/render/problems_page.hpp"
 
 #include "reports/render/error_figures.hpp"
-#include "reports/render/formula_markup.hpp"
+#include "reports/render/frame.hpp"
 #include "reports/render/laws_page.hpp"
+#include "reports/render/problem_page.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/rates_page.hpp"
 #include "reports/render/report_folder.hpp"
-#include "reports/render/solution_figure.hpp"
 #include "reports/study/record/tally.hpp"
-#include "reports/study/reference/engines.hpp"
-#include "reports/study/reference/trusted_run.hpp"
 
 #include <fmt/format.h>
 
@@ -24,63 +22,7 @@ namespace {
 
 using study::record;
 
-/// As high as five plots need, in points.
-constexpr int height_of_motions = 900;
-
-/// Positions, velocities, gaps, energy and impulses, by the first engine in double; none where there is no motion to
-/// draw. Its csv has the numbers.
-std::optional<figure> motion_figure(const shown_problem& p) {
-  const auto drawn = [&](const study::listed_solver& by, const auto& bound, const auto& answer) {
-    figure f = solution_figure(bound, answer, p.of.name + ", by " + by.declaration.name);
-    f.name = "motion_" + p.of.name;
-    f.height = height_of_motions;
-    f.caption = escaped(p.of.name) + ": the motion by " + escaped(by.declaration.name) + " in double" +
-                (answer.completed() ? "" : ", which " + escaped(answer.status)) + ".";
-    if constexpr (requires { answer.impacts; })
-      f.caption += fmt::format(" {} impacts{}.", answer.counts.impacts,
-                               answer.accumulations.empty() ? "" : ", which accumulate; those that double resolves");
-    f.command = "unilateral solve " + p.named + " --solver " + by.declaration.name + " --plot motion.svg";
-    return f;
-  };
-  try {
-    if (const auto* chain = std::get_if<chain_statement>(&p.of.question)) {
-      const chain_statement bound = with_values(*chain);
-      if (!bound.evolves) return {};
-      for (const study::listed_solver* s : study::studied_solvers())
-        if (s->solves(bound)) {
-          const auto answer = s->solve<double>(bound, {});
-          if (answer.path.pieces() > 0) return drawn(*s, bound, answer);
-        }
-      return {};
-    }
-    const statement bound = with_values(std::get<statement>(p.of.question));
-    const study::listed_solver& engine = *study::engines_of_this_build().maker;
-    const auto answer = engine.solve<double>(bound, {});
-    if (answer.path.pieces() > 0) return drawn(engine, bound, answer);
-  } catch (const input_error&) {
-    return {};  // a solver that refuses says so in its records
-  }
-  return {};
-}
-
-std::string with_mark(const std::string& name) { return "problem-" + escaped(name); }
-
-/// Against what the problem's errors are measured, in the records' own words.
-std::string against(const std::string& problem, const study::results& found) {
-  std::set<std::string> references, doubts;
-  for (const record& r : found) {
-    if (r.about.problem != problem || !r.is<study::order_facts>()) continue;
-    if (r.outcome == study::verdict::reference_in_doubt)
-      doubts.insert(r.reason);
-    else if (!r.as<study::order_facts>().reference.empty())
-      references.insert(r.as<study::order_facts>().reference + ", up to t = " + r.as<study::order_facts>().until);
-  }
-  std::string out;
-  for (const std::string& one : references) out += "<p>Errors are measured against: " + escaped(one) + ".</p>\n";
-  for (const std::string& one : doubts)
-    out += "<p><b>The reference is in doubt</b>, and nothing is measured against it: " + escaped(one) + "</p>\n";
-  return out.empty() ? "<p>There is nothing to measure errors against.</p>\n" : out;
-}
+std::string with_mark(const std::string& name) { return "problem-" + slug(name); }
 
 /// What runs of codes from outside took, each a process.
 table cost_table(const study::results& found) {
@@ -107,16 +49,11 @@ table cost_table(const study::results& found) {
 }
 
 /// What a reader sees of one problem before anything is measured.
-std::string asked(const shown_problem& p, const std::optional<figure>& motion, const study::results& found,
-                  const std::filesystem::path& pictures) {
-  std::string out = fmt::format("<h2 id=\"{}\">{} <code>{}</code></h2>\n", with_mark(p.of.name),
-                                escaped(p.of.title.empty() ? p.of.name : p.of.title), escaped(p.named));
-  if (!p.of.description.empty()) out += "<p>" + escaped(p.of.description) + "</p>\n";
-  if (!p.of.source.empty()) out += "<p><small>" + escaped(p.of.source) + "</small></p>\n";
-  if (!p.of.figure.empty()) out += "<pre>" + escaped(p.of.figure) + "</pre>\n";
-  out += std::visit([](const auto& question) { return as_html(question); }, p.of.question);
-  out += against(p.of.name, found);
-  return motion ? out + gallery({*motion}, pictures) : out + "<p>There is no motion to draw.</p>\n";
+std::string asked(const shown_problem& p, const std::optional<figure>& motion, const study::results& found) {
+  const std::string out = fmt::format("<h2 id=\"{}\">{} <code>{}</code></h2>\n", with_mark(p.of.name),
+                                      escaped(p.of.title.empty() ? p.of.name : p.of.title), escaped(p.named)) +
+                          question_asked(p, found);
+  return motion ? out + gallery({*motion}) : out + "<p>There is no motion to draw.</p>\n";
 }
 
 }  // namespace
@@ -142,22 +79,20 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
   draw(all, pictures, jobs);
 
   std::vector<problem> entries;
-  std::string names, list;
+  std::string names, page;
+  std::vector<link> within;
   for (const shown_problem& p : problems) {
     entries.push_back(p.of);
     names += (names.empty() ? "" : ", ") + p.of.name;
-    list += fmt::format("<a href=\"#{}\">{}</a>", with_mark(p.of.name), escaped(p.of.name));
+    within.push_back({"#" + with_mark(p.of.name), p.of.name});
   }
-  std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\">\n<title>unilateral: " +
-      escaped(names) + "</title>\n<style>" + style_sheet() + "</style></head>\n<body>\n<h1>" + escaped(names) +
-      "</h1>\n<p class=\"lead\">What was asked, and what was found.</p>\n<nav>" + list +
-      "<a href=\"#found\">Found</a><a href=\"#orders\">Orders</a><a href=\"#values\">Values, proofs</a><a "
-      "href=\"#references\">References</a><a href=\"#agreement\">Agreement</a><a href=\"#residual\">Residuals</a><a "
-      "href=\"#laws\">Laws</a><a href=\"#again\">Again</a></nav>\n";
+  for (const auto& [id, title] :
+       {std::pair("found", "Found"), std::pair("orders", "Orders"), std::pair("values", "Values, proofs"),
+        std::pair("references", "References"), std::pair("agreement", "Agreement"),
+        std::pair("residual", "Residuals"), std::pair("laws", "Laws"), std::pair("again", "Again")})
+    within.push_back({std::string("#") + id, title});
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
-  for (std::size_t k = 0; k < problems.size(); ++k) page += asked(problems[k], motions[k], found, pictures);
+  for (std::size_t k = 0; k < problems.size(); ++k) page += asked(problems[k], motions[k], found);
 
   page += "<h2 id=\"found\">What was found</h2>\n" + tally_list(found) +
           "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a number agrees "
@@ -173,7 +108,7 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
       "h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares. ± is the half-width of a 95 % interval of p. An "
       "order that fails or can't tell on its first ladder is measured once more on an independent one, and only the "
       "second counts: a true order fails by chance once in 400.</p>\n" +
-      gallery(of_orders, pictures) + "<details><summary>Windows and drifts</summary>\n";
+      gallery(of_orders) + "<details><summary>Windows and drifts</summary>\n";
   std::set<std::string> distances;
   for (const record& r : study::of_study(found, "orders")) distances.insert(r.about.quantity);
   for (const std::string& distance : distances) {
@@ -203,7 +138,7 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
       shown(agreement_table(found)) +
       "<h2 id=\"residual\">Residuals</h2>\n<p>How far a trajectory is from solving the statement, judged without any "
       "reference.</p>\n" +
-      shown(residual_table(found)) + gallery(of_residuals, pictures) + "<h2 id=\"laws\">Laws</h2>\n";
+      shown(residual_table(found)) + gallery(of_residuals) + "<h2 id=\"laws\">Laws</h2>\n";
   if (const table laws = law_overview(found); !laws.data.rows.empty()) {
     write_table(law_cases(found), tables);
     page +=
@@ -215,11 +150,10 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
 
   page += "<h2 id=\"again\">How to get this again</h2>\n" + solver_table() +
           "<p>One cell: the command of its record. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>. "
-          "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n" +
-          fmt::format("<footer><p>Version {}; compiler {}; processor {}; made {}.</p></footer>\n</body></html>\n",
-                      escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date));
+          "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
   study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
-  write_file(report.unfinished() / "index.html", page);
+  write_file(report.unfinished() / "index.html",
+             framed({.title = names, .lead = "What was asked, and what was found.", .within = within, .made = made}, page));
   report.put_in_place();
 }
 

@@ -21,7 +21,7 @@ using study::order_facts;
 using study::record;
 
 std::string with_verdict(const record& r) {
-  const std::string observed = r.fit ? with_uncertainty(r.fit->order, r.fit->half_width)
+  const std::string observed = r.fit ? study::text_of(study::as_printed(*r.fit))
                                : r.fitting == fit_outcome::exact_to_rounding ? name_of(r.fitting)
                                                                              : "—";
   return r.outcome == study::verdict::measured ? observed : observed + " " + name_of(r.outcome);
@@ -77,6 +77,7 @@ std::vector<table> rate_tables(const study::results& found, bool surveyed) {
     if (column == t.data.header.end()) continue;
     const auto place = static_cast<std::size_t>(column - t.data.header.begin());
     t.verdicts[{row->second, place}] = standing_of(r);
+    t.records[{row->second, place}] = r.cell;
     t.data.rows[row->second][place] = with_verdict(r);
   }
   std::vector<table> tables;
@@ -161,10 +162,10 @@ table rounding_table(const study::results& found) {
     const auto& facts = r.as<study::rounding_facts>();
     t.data.rows.push_back({r.about.problem, r.about.solver,
                            fmt::format("{} at step {:.3g}", r.about.quantity, facts.step),
-                           fmt::format("{:.2e}", facts.error), fmt::format("{:.1e}", facts.rounding),
+                           error_text(facts.error), error_text(facts.rounding),
                            facts.error > 0 ? fmt::format("{:.1e}", facts.rounding / facts.error) : "—",
                            fmt::format("{:.1e}", facts.bound), name_of(r.outcome)});
-    t.mark_last(standing_of(r));
+    t.mark_last(r);
   }
   return t;
 }
@@ -178,7 +179,7 @@ table aligned_table(const study::results& found) {
     if (!is_at(r, "aligned")) continue;
     const record* const own = jittered_beside(r, found);
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, with_verdict(r),
-                           own && own->fit ? with_uncertainty(own->fit->order, own->fit->half_width) : "—",
+                           own && own->fit ? study::text_of(study::as_printed(*own->fit)) : "—",
                            constant(&r), constant(own)});
   }
   return t;

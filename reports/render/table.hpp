@@ -2,6 +2,7 @@
 /// One table of the report: .csv, a booktabs .tex, and HTML.
 
 #include "reports/render/figure.hpp"
+#include "reports/render/frame.hpp"
 #include "reports/study/record/tally.hpp"
 
 #include <array>
@@ -10,22 +11,41 @@
 namespace unilateral::render {
 
 struct table {
-  std::string name;     ///< file stem
+  using place = std::array<std::size_t, 2>;                      ///< row, column
+  static constexpr auto whole_row = static_cast<std::size_t>(-1);  ///< as a column
+
+  std::string name;     ///< the stem of its files; its id on a page is "table-" and that
   std::string caption;  ///< one line, plain text
   data_table data;
-  std::map<std::array<std::size_t, 2>, study::standing> verdicts{};  ///< the cells (row, column) that hold one
+  std::map<place, study::standing> verdicts{};  ///< the cells that hold one
+  std::map<place, std::string> classes{};           ///< of cells that hold another judgement
+  std::map<place, std::string> records{};       ///< the rows, or cells, where a record stands, by its cell's name
+  std::map<place, std::string> links{};         ///< the cells that are one, and where to
+  std::string file{};  ///< stem of the files that have its rows, among others; empty: it has its own
 
   /// The last cell of the last row holds a verdict.
   void mark_last(study::standing s) { verdicts[{data.rows.size() - 1, data.rows.back().size() - 1}] = s; }
+  /// The last row is that record's: its verdict stands in the last cell.
+  void mark_last(const study::record& r) {
+    mark_last(study::standing_of(r));
+    records[{data.rows.size() - 1, whole_row}] = r.cell;
+  }
 };
 
-/// Writes NAME.csv and NAME.tex (a booktabs tabular with its caption as a comment) into the folder.
+/// Rows [first, last).
+table rows_of(const table& t, std::size_t first, std::size_t last);
+/// Without a column that says the same in all rows.
+table without_column(const table& t, std::size_t column);
+
+/// Writes NAME.csv and NAME.tex (booktabs, its caption as a comment) into the folder.
 void write_table(const table& t, const std::filesystem::path& folder);
 
-/// <table> with its caption; cells that hold a verdict carry a class, numbers align right.
+/// <table> with its caption; what has a verdict carries a class, where a record stands an id. The first cell of a row is
+/// its heading.
 std::string as_html(const table& t);
-
-/// Text with &, <, > and quotes as HTML entities.
-std::string escaped(const std::string& text);
+/// " csv tex", each a link.
+std::string links_to_files(const table& t);
+/// The fragment of a record.
+std::string id_of_record(const std::string& cell);
 
 }  // namespace unilateral::render

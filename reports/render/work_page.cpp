@@ -1,6 +1,7 @@
 #include "reports/render/work_page.hpp"
 
 #include "reports/render/figure.hpp"
+#include "reports/render/frame.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/report_folder.hpp"
@@ -468,18 +469,15 @@ std::string wrong_results(const work_records& found) {
                        : "<ul>\n" + items + "</ul>\n";
 }
 
-std::string head_of(const std::string& title) {
-  return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-         "content=\"width=device-width, initial-scale=1\">\n<title>" +
-         escaped(title) + "</title>\n<style>" + style_sheet() + "</style></head>\n<body>\n<h1>" + escaped(title) +
-         "</h1>\n";
-}
-
-std::string foot_of(const benchmark_facts& about) {
-  return fmt::format(
-      "<footer><p>unilateral {}; compiler {}; processor {}; {}; {} at a time; made {}.</p></footer>\n</body></html>\n",
-      escaped(about.made.version), escaped(about.made.compiler), escaped(about.made.processor), escaped(about.machine),
-      about.jobs, escaped(about.made.date));
+std::string framed_page(const benchmark_facts& about, const std::string& title, const std::string& lead,
+                        const std::vector<link>& around, const std::vector<link>& within, const std::string& inside) {
+  return framed({.title = title,
+                 .lead = lead,
+                 .around = around,
+                 .within = within,
+                 .made = about.made,
+                 .more = escaped(about.machine) + fmt::format("; {} at a time.", about.jobs)},
+                inside);
 }
 
 }  // namespace
@@ -530,9 +528,8 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
         here.push_back(r);
         references.insert(r.reference + ", up to t = " + r.until);
       }
-    std::string page = head_of(p) + "<nav><a href=\"index.html\">All problems</a></nav>\n";
-    if (const auto title = about.titles.find(p); title != about.titles.end())
-      page += "<p class=\"lead\">" + escaped(title->second) + "</p>\n";
+    std::string page;
+    const auto title = about.titles.find(p);
     for (const std::string& one : references) page += "<p>Errors are measured against: " + escaped(one) + ".</p>\n";
     for (const work_record& r : here)
       if (!timed_here(r, about))
@@ -540,7 +537,7 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
             fmt::format("<p>Times of {} are of another processor, {}, and cannot be compared with the others.</p>\n",
                         escaped(r.solver), escaped(r.processor));
     page +=
-        gallery(of_problems[p], pictures) + shown(growth_table(here, "growth_" + p)) + shown(runs_table(p, records));
+        gallery(of_problems[p]) + shown(growth_table(here, "growth_" + p)) + shown(runs_table(p, records));
     std::string reasons;
     for (const work_record& r : here)
       if (!r.reason.empty())
@@ -548,20 +545,16 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
                                escaped(r.command));
     if (!reasons.empty()) page += "<h2>What went otherwise</h2>\n<ul>\n" + reasons + "</ul>\n";
     pages.push_back("problem-" + p + ".html");
-    write_file(unfinished / pages.back(), page + foot_of(about));
+    write_file(unfinished / pages.back(),
+               framed_page(about, p, title == about.titles.end() ? "" : escaped(title->second),
+                           {{"index.html", "All problems"}}, {}, page));
   }
 
   std::string list;
   for (const std::string& p : problems) list += fmt::format("<a href=\"problem-{0}.html\">{0}</a> ", escaped(p));
   std::string page =
-      head_of("Error beside cost") +
-      "<p class=\"lead\">Who solves what, to which error, and what it costs.</p>\n<nav><a "
-      "href=\"#profiles\">Profiles</a>"
-      "<a href=\"#solved\">Solved</a><a href=\"#wrong\">No convergence</a><a href=\"#problems\">Problems</a><a "
-      "href=\"#answers\">Without answer</a><a href=\"#growth\">Growth</a><a href=\"#how\">How it was "
-      "measured</a></nav>\n" +
       shown(contenders_table(found, about)) + "<h2 id=\"profiles\">Performance profiles</h2>\n" +
-      gallery(profiles, pictures) + "<h2 id=\"solved\">Solved</h2>\n" + shown(solved_counts(found, about)) +
+      gallery(profiles) + "<h2 id=\"solved\">Solved</h2>\n" + shown(solved_counts(found, about)) +
       shown(solved_by_family(found, about, accuracies_of_benchmarks[0])) +
       "<h2 id=\"wrong\">Where no convergence is seen</h2>\n<p>Answers that stay more than a thousandth of the motion's "
       "size "
@@ -598,7 +591,16 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
       "Each figure has its .csv and .gp beside it in figures/, each table its .csv and .tex in tables/.</p>\n",
       escaped(about.command_line), about.jobs == 1 ? "One contender" : fmt::format("{} contenders", about.jobs));
   study::write_lines((unfinished / "results.jsonl").string(), study::lines_of(found), about.made);
-  write_file(unfinished / "index.html", page + foot_of(about));
+  write_file(unfinished / "index.html",
+             framed_page(about, "Error beside cost", "Who solves what, to which error, and what it costs.", {},
+                         {{"#profiles", "Profiles"},
+                          {"#solved", "Solved"},
+                          {"#wrong", "No convergence"},
+                          {"#problems", "Problems"},
+                          {"#answers", "Without answer"},
+                          {"#growth", "Growth"},
+                          {"#how", "How it was measured"}},
+                         page));
   report.put_in_place(pages);
 }
 

@@ -128,9 +128,19 @@ results agreement_of(const instance& of, const listed_solver& first, const bound
     const bounded<double> d = *between(all_distances[k], a.found, b.found, end);
     facts.difference = larger(0.0, d.value - d.error_bound);  // what is certain of it
     facts.bound = *a.bound[k] + *b.bound[k];
+    const auto from_rest = [&](const motion<double>& x) {
+      return between(all_distances[k], x, rest_like(x), end)->value;
+    };
+    facts.size = std::min(from_rest(a.found), from_rest(b.found));
+    const bool nothing_could_break_it = *facts.size > 0 && !(facts.bound < *facts.size);
     if (!within(facts.difference, facts.bound)) {
       r.outcome = verdict::fails;
       r.reason = fmt::format("{:.3g} apart, error bounds {:.3g} + {:.3g}", facts.difference, *a.bound[k], *b.bound[k]);
+    } else if (nothing_could_break_it && fault.empty()) {
+      r.outcome = verdict::measured;
+      r.reason = fmt::format("{:.3g} apart, but the bounds {:.3g} + {:.3g} are as large as the motion, {:.3g}: rest would "
+                             "be as near",
+                             facts.difference, *a.bound[k], *b.bound[k], *facts.size);
     } else {
       r.outcome = fault.empty() ? verdict::holds : verdict::cannot_tell;
       r.reason = fault.empty() ? fmt::format("{:.3g} apart, within {:.3g} + {:.3g}; all residuals as declared",

@@ -8,7 +8,8 @@
 ///   a solver without step: the distance of its double run from its 50-digit run, plus the rounding of that to double.
 ///
 /// They agree iff d(first, second) ≤ bound + bound and the residuals of both behave as declared (residuals.hpp): two
-/// solvers that share a mistake in the law would agree with each other, but not with the judge.
+/// solvers that share a mistake in the law would agree with each other, but not with the judge. Where the bounds are as
+/// large as a motion that moves, a body at rest would agree too: that is measured, and not said to hold.
 
 #include "reports/study/record/record.hpp"
 #include "reports/study/reference/instance.hpp"

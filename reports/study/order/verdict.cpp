@@ -7,15 +7,19 @@
 
 namespace unilateral::study {
 
-printed_interval as_printed(const fitted_order& fit) {
+printed_interval as_printed(double value, double half_width) {
   printed_interval shown;
-  if (fit.half_width > 0 && std::isfinite(fit.half_width))
-    shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(fit.half_width))), 3, 12);
+  if (half_width > 0 && std::isfinite(half_width))
+    shown.decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 3, 12);
   const double unit = std::pow(10.0, -shown.decimals);
-  shown.order = std::round(fit.order / unit) * unit;
-  shown.half_width = std::ceil(fit.half_width / unit) * unit;
+  shown.order = std::round(value / unit) * unit;
+  shown.half_width = std::ceil(half_width / unit) * unit;
   return shown;
 }
+
+printed_interval as_printed(const fitted_order& fit) { return as_printed(fit.order, fit.half_width); }
+
+std::string with_uncertainty(double value, double half_width) { return text_of(as_printed(value, half_width)); }
 
 std::string text_of(const printed_interval& shown) {
   return fmt::format("{:.{}f} ± {:.{}f}", shown.order, shown.decimals, shown.half_width, shown.decimals);
@@ -60,15 +64,15 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
                                                 interval)};
     if (drifts)
       return {verdict::cannot_tell,
-              fmt::format("slope drifts by {:.3f} ± {:.3f} within the window, after the next terms", p.drift,
-                          p.drift_half_width)};
+              fmt::format("slope drifts by {} within the window, after the next terms",
+                          with_uncertainty(p.drift, p.drift_half_width))};
     return {verdict::holds, fmt::format("{} in {}", *declared, interval)};
   }
   // With drift d between the halves, the slope at the fine end of the window is about p + d.
   const double fine_end = off + p.drift;
   if (drifts && (off > 0) != (p.drift > 0) && std::abs(fine_end) <= p.drift_half_width + shown.half_width)
-    return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {:.3f} ± {:.3f}",
-                                              interval, *declared, p.drift, p.drift_half_width)};
+    return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, drifting towards {} by {}", interval, *declared,
+                                              with_uncertainty(p.drift, p.drift_half_width))};
   return {verdict::fails, fmt::format("{} not in {}", *declared, interval)};
 }
 

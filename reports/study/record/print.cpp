@@ -38,7 +38,7 @@ std::string text_of(const record& r) {
         using Facts = std::remove_cvref_t<decltype(facts)>;
         if constexpr (std::is_same_v<Facts, order_facts>) {
           const std::string window = r.fit ? fmt::format("{:.3g} … {:.3g}", r.fit->window_low, r.fit->window_high) : "";
-          const std::string drift = r.fit ? fmt::format("{:.3f} ± {:.3f}", r.fit->drift, r.fit->drift_half_width) : "";
+          const std::string drift = r.fit ? with_uncertainty(r.fit->drift, r.fit->drift_half_width) : "";
           const std::string declared = facts.declared ? fmt::format("{}", *facts.declared) : "—";
           return fmt::format("  {:<12} {:>15} {:>9}  {:<24} {:<17} {}: {}\n", about.quantity, order_text(r.fit),
                              declared, window, drift, outcome_text(r), r.reason);

@@ -140,6 +140,9 @@ struct agreement_facts {
          bound = 0;  ///< bound: sum of the two error bounds; of reference engines (engines.hpp) both relative
   std::optional<int> agreed{};  ///< of reference engines: decimal digits to which they agree
   bool left_out = false;        ///< not compared in the quick grid, for it would take too long there
+  /// The smaller of the two motions: how far rest is from it. Bounds as large as that are broken by nothing, and then
+  /// nothing is said to hold. Of reference engines, whose differences are relative, none.
+  std::optional<double> size{};
 };
 
 /// One scheme at one step in double and at 50 digits.

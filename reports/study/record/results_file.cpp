@@ -2,6 +2,7 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/record/cell_cache.hpp"
+#include "reports/study/record/build.hpp"
 #include "reports/study/record/consistency.hpp"
 
 #include <fmt/format.h>
@@ -192,6 +193,7 @@ struct field_of_facts {
       field("bound", facts.bound);
       field("agreed", facts.agreed);
       field("left_out", facts.left_out);
+      field("size", facts.size);
     } else if constexpr (std::is_same_v<Facts, rounding_facts>) {
       field("step", facts.step);
       field("error", facts.error);
@@ -323,12 +325,25 @@ std::string date() {
   return text;
 }
 
+/// A record names the line of provenance that it goes with, by its id in the file, and not what that says: its bytes are
+/// the same whoever made it, on whatever machine.
+constexpr int provenance_of_a_file = 1;
+std::string saying_who_made_it(const std::string& line) {
+  return line.substr(0, line.rfind('}')) + fmt::format(",\"made\":{}}}", provenance_of_a_file);
+}
+
 }  // namespace
 
 std::string type_of(const record& r) { return types[r.facts.index()]; }
 
 run_provenance provenance_of_this_run() {
-  return {.version = UNILATERAL_VERSION, .compiler = UNILATERAL_COMPILER, .processor = processor(), .date = date()};
+  return {.version = UNILATERAL_VERSION,
+          .commit = commit_of_this_build(),
+          .compiler = UNILATERAL_COMPILER,
+          .flags = UNILATERAL_FLAGS,
+          .libraries = libraries_of_this_build(),
+          .processor = processor(),
+          .date = date()};
 }
 
 std::vector<std::string> lines_of(const results& found) {
@@ -375,11 +390,16 @@ void write_results(const std::string& path, const results& found, const run_prov
 
 void write_lines(const std::string& path, const std::vector<std::string>& lines, const run_provenance& made) {
   std::ofstream file(path);
-  file << json{{"type", "provenance"},        {"version", made.version}, {"compiler", made.compiler},
-               {"processor", made.processor}, {"date", made.date},       {"seal", seal_of("", lines)}}
+  std::vector<std::string> said;
+  for (const std::string& line : lines) said.push_back(saying_who_made_it(line));
+  file << json{{"type", "provenance"},        {"id", provenance_of_a_file},
+               {"version", made.version},     {"commit", made.commit},
+               {"compiler", made.compiler},   {"flags", made.flags},
+               {"libraries", made.libraries}, {"processor", made.processor},
+               {"date", made.date},           {"seal", seal_of("", said)}}
               .dump()
        << '\n';
-  for (const std::string& line : lines) file << line << '\n';
+  for (const std::string& line : said) file << line << '\n';
   file.flush();
   if (!file) throw input_error(path + ": expected a writable file, found none");
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// results.jsonl: one record a line, `"type"` first ("provenance", "order", "value", "residual", "agreement",
 /// "rounding", "claim"), as docs/results.schema.json says. Everything but the provenance line is a function of the
-/// sources: same bytes from run to run and for any number of jobs.
+/// sources: same bytes from run to run, on any machine and for any number of jobs.
 
 #include "reports/study/record/record.hpp"
 
@@ -12,8 +12,9 @@ namespace unilateral::study {
 
 /// Who made the file, when and on what: a line of its own, the first. It ends with a seal, the number of the lines that
 /// follow and a checksum of them, without which, or with another, the file is not read: it was cut or changed.
+/// Each of these names it by its id ("made").
 struct run_provenance {
-  std::string version, compiler, processor, date;
+  std::string version{}, commit{}, compiler{}, flags{}, libraries{}, processor{}, date{};
 };
 /// Of this program, now. The date is UTC, SOURCE_DATE_EPOCH where that is set.
 run_provenance provenance_of_this_run();

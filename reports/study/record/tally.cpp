@@ -1,10 +1,45 @@
 #include "reports/study/record/tally.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <numeric>
+#include <type_traits>
 
 namespace unilateral::study {
+namespace {
+
+/// A number, or a bracket "[0, 0]" of one.
+bool is_zero(std::string text) {
+  std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == ' '; });
+  if (text.empty()) return false;
+  const char* at = text.c_str();
+  for (char* end = nullptr;; at = end + 1) {
+    if (std::strtod(at, &end) != 0 || end == at) return false;
+    if (*end != ',') return *end == '\0';
+  }
+}
+
+}  // namespace
+
+bool is_all_zero(const record& r) {
+  return std::visit(
+      [&](const auto& facts) {
+        using Facts = std::remove_cvref_t<decltype(facts)>;
+        if constexpr (std::is_same_v<Facts, value_facts>)
+          return facts.kind == value_kind::number && is_zero(facts.computed) && is_zero(facts.expected);
+        else if constexpr (std::is_same_v<Facts, agreement_facts>)
+          return facts.difference == 0 && facts.bound == 0;
+        else if constexpr (std::is_same_v<Facts, rounding_facts>)
+          return facts.error == 0 && facts.rounding == 0;
+        else if constexpr (std::is_same_v<Facts, order_facts> || std::is_same_v<Facts, residual_facts>)
+          return !r.ladder.empty() && std::all_of(r.ladder.begin(), r.ladder.end(),
+                                                  [](const ladder_point& p) { return p.error == 0; });
+        else
+          return false;
+      },
+      r.facts);
+}
 
 standing standing_of(const record& r) {
   switch (r.outcome) {
@@ -13,7 +48,8 @@ standing standing_of(const record& r) {
     case verdict::reference_in_doubt:
       return standing::in_doubt;
     case verdict::holds:
-      return r.known_gap.empty() ? standing::holds : standing::closed_gap;
+      if (!r.known_gap.empty()) return standing::closed_gap;
+      return is_all_zero(r) ? standing::zero : standing::holds;
     default:
       if (r.outcome == verdict::fails) return r.known_gap.empty() ? standing::fails : standing::known_gap;
       return r.known_gap.empty() ? standing::cannot_tell : standing::left_open;
@@ -24,6 +60,8 @@ std::string name_of(standing s) {
   switch (s) {
     case standing::holds:
       return "holds";
+    case standing::zero:
+      return "exactly zero";
     case standing::fails:
       return "FAILS";
     case standing::known_gap:

@@ -11,6 +11,7 @@ namespace unilateral::study {
 /// Where a record stands beside what was declared of it.
 enum class standing {
   holds,       ///< as declared
+  zero,        ///< holds, and all that is compared is exactly 0 (is_all_zero): no finding, and counted apart
   fails,       ///< not as declared
   known_gap,   ///< fails, and is known to
   left_open,   ///< can't be told, and is known not to be: the full grid decides
@@ -19,11 +20,13 @@ enum class standing {
   in_doubt,  ///< its reference is
   measured   ///< nothing was declared
 };
-inline constexpr std::array all_standings{standing::holds,     standing::fails,      standing::known_gap,
-                                          standing::left_open, standing::closed_gap, standing::cannot_tell,
-                                          standing::in_doubt,  standing::measured};
+inline constexpr std::array all_standings{standing::holds,      standing::zero,        standing::fails,
+                                          standing::known_gap,  standing::left_open,   standing::closed_gap,
+                                          standing::cannot_tell, standing::in_doubt,   standing::measured};
 standing standing_of(const record& r);
-/// "holds", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell", "reference in doubt",
+/// Both numbers that it compares are exactly 0, or every error of a ladder is: mostly, nothing moves or nothing is hit.
+bool is_all_zero(const record& r);
+/// "holds", "exactly zero", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell", "reference in doubt",
 /// "measured".
 std::string name_of(standing s);
 
@@ -31,7 +34,9 @@ struct tally {
   std::array<int, all_standings.size()> of{};
   int operator[](standing s) const { return of[static_cast<std::size_t>(s)]; }
   int all() const;
-  int as_declared() const { return (*this)[standing::holds] + (*this)[standing::measured]; }
+  int as_declared() const {
+    return (*this)[standing::holds] + (*this)[standing::zero] + (*this)[standing::measured];
+  }
   int not_as_declared() const {
     return (*this)[standing::fails] + (*this)[standing::closed_gap] + (*this)[standing::cannot_tell];
   }

@@ -1,6 +1,6 @@
 #pragma once
 /// Files that a program reads when it runs, whatever the problem: audited proofs, certificates, other codes' results,
-/// lists of cells.
+/// lists of cells, the bibliography.
 
 #include <filesystem>
 

@@ -1,5 +1,5 @@
-/// The register is complete, and every claim is settled as it says. The ids stand in reports/claims/ids.txt once, from the
-/// papers; the program's list must be that one.
+/// The register is complete, and every claim is settled as it says. The ids stand in reports/claims/ids.txt once, from
+/// the papers; the program's list must be that one.
 
 #include "problems/language/input_error.hpp"
 #include "reports/claims/register.hpp"
@@ -117,7 +117,7 @@ TEST(claims_register, verdicts_are_functions_of_facts) {
     facts(q);
     return q.result().verdict;
   };
-  EXPECT_EQ(verdict([](inquiry&) {}), study::settlement::open);  // nothing was checked
+  EXPECT_EQ(verdict([](inquiry&) {}), study::settlement::open);                              // nothing was checked
   EXPECT_EQ(verdict([](inquiry& q) { q.agrees("x", 1, 1, 50); }), study::settlement::open);  // on how many?
   EXPECT_EQ(verdict([](inquiry& q) { q.tried(1, "number"), q.agrees("x", 1, 1, 50); }), study::settlement::confirmed);
   EXPECT_EQ(verdict([](inquiry& q) { q.tried(0, "numbers"); }), study::settlement::contradicted);
@@ -129,9 +129,9 @@ TEST(claims_register, verdicts_are_functions_of_facts) {
   };
   EXPECT_EQ(verdict(bound(part::is)), study::settlement::proved);
   EXPECT_EQ(verdict(bound(part::is_case)), study::settlement::proved_in_a_case);
-  EXPECT_EQ(verdict(bound(part::is, "another")), study::settlement::contradicted);          // renamed, or gone
+  EXPECT_EQ(verdict(bound(part::is, "another")), study::settlement::contradicted);           // renamed, or gone
   EXPECT_EQ(verdict(bound(part::is, "theorem", "other")), study::settlement::contradicted);  // it says something else
-  EXPECT_EQ(verdict(bound(part::support)), study::settlement::open);  // decides nothing
+  EXPECT_EQ(verdict(bound(part::support)), study::settlement::open);                         // decides nothing
   EXPECT_EQ(verdict([&](inquiry& q) { bound(part::refutation)(q), bound(part::correction)(q); }),
             study::settlement::corrected);
   inquiry one_case(with);

@@ -233,8 +233,8 @@ TEST_P(enclosures_impacts, two_balls_one_above_the_other) {
   EXPECT_TRUE(holds(found.impacts[1].t, landing + distance / closing));
 }
 
-/// Through the accumulation to rest, and the rest to the horizon. Limits in closed form, or added up at 50 digits by the
-/// problem's own reference; wrong by 1e-20 in e or g they lie outside.
+/// Through the accumulation to rest, and the rest to the horizon. Limits in closed form, or added up at 50 digits by
+/// the problem's own reference; wrong by 1e-20 in e or g they lie outside.
 TEST_P(enclosures_impacts, that_accumulate_come_to_rest) {
   for (const char* const name :
        {"ball_rational", "ball_earth", "ball_pushed_down", "ball_with_drag", "ball_with_spring"}) {
@@ -302,8 +302,8 @@ TEST_P(enclosures_impacts, that_accumulate_under_a_force_that_fades) {
   EXPECT_TRUE(contains(found.end_position[0], rational(32, 3)) && contains(found.end_velocity[0], 8));
 }
 
-/// e √(hi/lo) ≥ 1 proves nothing: elastic impacts do not accumulate; nor those of a ball that is pulled up from 2 on and
-/// has met the floor once before.
+/// e √(hi/lo) ≥ 1 proves nothing: elastic impacts do not accumulate; nor those of a ball that is pulled up from 2 on
+/// and has met the floor once before.
 TEST_P(enclosures_impacts, that_do_not_accumulate_are_not_said_to) {
   EXPECT_TRUE(enclosed(named("ball_elastic"), 30).accumulations.empty());
   statement s = named("ball_rational");
@@ -354,8 +354,7 @@ TEST_P(enclosures_impacts, spend_no_more_work_than_is_allowed) {
   EXPECT_NE(once.undecided.find("what kept it busy: "), std::string::npos) << once.undecided;
   EXPECT_EQ(once.undecided, again.undecided);
   EXPECT_LT(once.until.upper, more.until.lower);
-  const enclosure timed =
-      enclose(named("double_pendulum_wall"), GetParam(), {.digits = 100, .seconds = 0.05});
+  const enclosure timed = enclose(named("double_pendulum_wall"), GetParam(), {.digits = 100, .seconds = 0.05});
   EXPECT_FALSE(timed.proved);
   EXPECT_NE(timed.undecided.find("limit of 0.05 s"), std::string::npos) << timed.undecided;
   double part = -1;

@@ -1,8 +1,8 @@
-/// The report as files: pages that open, that are not too large, where every record stands somewhere and every link leads
-/// to a place; findings that are counts of the records, and change with them; results that a validator of JSON schemas
-/// accepts. Then the same pages as a browser has them (tests/programs/browse.py): skipped where there is none, but for
-/// the full check. Made from a small run, and from made-up records, so many that a table has no room on its page.
-/// Counts and texts are compared: no tolerance.
+/// The report as files: pages that open, that are not too large, where every record stands somewhere and every link
+/// leads to a place; findings that are counts of the records, and change with them; results that a validator of JSON
+/// schemas accepts. Then the same pages as a browser has them (tests/programs/browse.py): skipped where there is none,
+/// but for the full check. Made from a small run, and from made-up records, so many that a table has no room on its
+/// page. Counts and texts are compared: no tolerance.
 
 #include "reports/claims/register.hpp"
 #include "reports/render/findings.hpp"
@@ -59,8 +59,7 @@ const study::results& records() {
     claims::instruments with = claims::of_this_build();
     with.orders = study::of_study(found, "orders");
     for (record& r : claims::settle(how, with)) found.push_back(std::move(r));
-    for (int k = 0; k < many; ++k)
-      found.push_back(value("ball_earth", fmt::format("impacts[{}].t", k), "1", "1"));
+    for (int k = 0; k < many; ++k) found.push_back(value("ball_earth", fmt::format("impacts[{}].t", k), "1", "1"));
     for (int k = 0; k < 7; ++k) found.push_back(value("column_at_rest", fmt::format("end.q[{}]", k), "0", "0.0"));
     return found;
   }();
@@ -168,11 +167,10 @@ TEST(report_pages, what_is_too_large_or_has_an_id_twice_is_refused) {
 
 TEST(report_pages, findings_are_counts_of_the_records) {
   const study::tally count = study::tally_of(records());
-  EXPECT_EQ(count[standing::zero], 7 + static_cast<int>(std::count_if(records().begin(), records().end(),
-                                                                      [](const record& r) {
-                                                                        return r.about.problem != "column_at_rest" &&
-                                                                               study::standing_of(r) == standing::zero;
-                                                                      })));
+  EXPECT_EQ(count[standing::zero],
+            7 + static_cast<int>(std::count_if(records().begin(), records().end(), [](const record& r) {
+              return r.about.problem != "column_at_rest" && study::standing_of(r) == standing::zero;
+            })));
   const std::string& index = pages().at("index.html");
   EXPECT_THAT(index, HasSubstr(fmt::format("<b>{} hold</b>", count[standing::holds])));
   EXPECT_THAT(index, HasSubstr(fmt::format("Counted apart: {} rows", count[standing::zero])));
@@ -241,22 +239,25 @@ TEST(report_pages, one_function_prints_a_value_with_its_uncertainty) {
 
 /// By a validator that is not ours (Debian's python3-jsonschema), which must refuse what is spoilt.
 TEST(report_pages, a_validator_of_schemas_accepts_the_records) {
-  const std::string program = "/usr/bin/python3 -c \"\nimport json, sys, jsonschema\n"
-                              "rule = json.load(open('" SOURCE_ROOT "/docs/results.schema.json'))\n"
-                              "check = jsonschema.Draft202012Validator(rule)\n"
-                              "check.check_schema(rule)\n"
-                              "lines = [json.loads(l) for l in open(sys.argv[1])]\n"
-                              "kinds = {r['type']: r for r in lines}\n"
-                              "bad = [r for r in kinds.values() for e in check.iter_errors(r)]\n"
-                              "bad += [r for r in lines[:400] if not check.is_valid(r)]\n"
-                              "spoilt = 0\n"
-                              "for r in kinds.values():\n"
-                              "  for key in list(r):\n"
-                              "    spoilt += check.is_valid({k: v for k, v in r.items() if k != key})\n"
-                              "  spoilt += check.is_valid({**r, 'riddle': 1})\n"
-                              "print(len(kinds), len(bad), spoilt, len({r['made'] for r in lines[1:]}))\" ";
+  const std::string program =
+      "/usr/bin/python3 -c \"\nimport json, sys, jsonschema\n"
+      "rule = json.load(open('" SOURCE_ROOT
+      "/docs/results.schema.json'))\n"
+      "check = jsonschema.Draft202012Validator(rule)\n"
+      "check.check_schema(rule)\n"
+      "lines = [json.loads(l) for l in open(sys.argv[1])]\n"
+      "kinds = {r['type']: r for r in lines}\n"
+      "bad = [r for r in kinds.values() for e in check.iter_errors(r)]\n"
+      "bad += [r for r in lines[:400] if not check.is_valid(r)]\n"
+      "spoilt = 0\n"
+      "for r in kinds.values():\n"
+      "  for key in list(r):\n"
+      "    spoilt += check.is_valid({k: v for k, v in r.items() if k != key})\n"
+      "  spoilt += check.is_valid({**r, 'riddle': 1})\n"
+      "print(len(kinds), len(bad), spoilt, len({r['made'] for r in lines[1:]}))\" ";
   if (shell::run("/usr/bin/python3 -c 'import jsonschema'").status != 0) {
-    if (std::getenv("UNILATERAL_CHECK_FULL") != nullptr) FAIL() << "expected the package python3-jsonschema, found none";
+    if (std::getenv("UNILATERAL_CHECK_FULL") != nullptr)
+      FAIL() << "expected the package python3-jsonschema, found none";
     GTEST_SKIP() << "no python3-jsonschema";
   }
   const shell::outcome found = shell::run(program + "'" + (report() / "results.jsonl").string() + "'");

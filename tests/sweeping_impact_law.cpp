@@ -150,9 +150,10 @@ TEST(sweeping_impact_law, three_touching_balls_obey_moreaus_law_and_warn) {
     // ⟨n1, M⁻¹n2⟩ = −1: allowed for e = 0, not for e > 0.
     ASSERT_EQ(run.warnings.size(), halves == 0 ? 0u : 1u);
     if (halves > 0) {
-      EXPECT_EQ(run.warnings[0],
-                "t = 0.125: constraints 0 and 1 act together with ⟨∇Φ_0, M⁻¹∇Φ_1⟩ = -1 ≠ 0: condition (5) for continuity "
-                "in the data does not hold [Paoli 2004, (5)]");
+      EXPECT_EQ(
+          run.warnings[0],
+          "t = 0.125: constraints 0 and 1 act together with ⟨∇Φ_0, M⁻¹∇Φ_1⟩ = -1 ≠ 0: condition (5) for continuity "
+          "in the data does not hold [Paoli 2004, (5)]");
     }
   }
 }

@@ -26,7 +26,8 @@ std::string name_of(part p) {
 
 std::vector<binding> bindings_in(const std::filesystem::path& file) {
   std::ifstream lines(file);
-  if (!lines) throw input_error(file.filename().string() + ": expected the theorems that claims rest on, found no file");
+  if (!lines)
+    throw input_error(file.filename().string() + ": expected the theorems that claims rest on, found no file");
   std::vector<binding> all;
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {

@@ -23,8 +23,9 @@ real50 radians(int d) { return d * scalar_traits<real50>::pi() / 180; }
 std::vector<plane_vector<real50>> directions(const chain_statement& chain) {
   std::vector<plane_vector<real50>> T;
   for (std::size_t i = 1; i < chain.nodes.size(); ++i) {
-    const plane_vector<real50> d(constant_value<real50>(chain.nodes[i][0]) - constant_value<real50>(chain.nodes[i - 1][0]),
-                  constant_value<real50>(chain.nodes[i][1]) - constant_value<real50>(chain.nodes[i - 1][1]));
+    const plane_vector<real50> d(
+        constant_value<real50>(chain.nodes[i][0]) - constant_value<real50>(chain.nodes[i - 1][0]),
+        constant_value<real50>(chain.nodes[i][1]) - constant_value<real50>(chain.nodes[i - 1][1]));
     T.push_back(d / real50(sqrt(real50(d.dot(d)))));
   }
   return T;

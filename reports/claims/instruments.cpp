@@ -68,8 +68,7 @@ audited_theorems theorems_in(const std::filesystem::path& folder) {
     const audited_statement& says = stated[k++];
     const auto known = digest_of.find(module + "." + theorem);
     const bool is_it = says.text.starts_with(theorem + " ") || says.text.starts_with(module + "." + theorem + " ");
-    if (is_it && known != digest_of.end())
-      result.proved[{module, theorem}] = {known->second, says.text};
+    if (is_it && known != digest_of.end()) result.proved[{module, theorem}] = {known->second, says.text};
   }
   return result;
 }

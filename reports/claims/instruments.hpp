@@ -42,7 +42,7 @@ struct instruments {
                                  const exact::vector& z)>
       projection = exact::project;
   audited_theorems theorems;
-  std::vector<binding> bindings{};  ///< of theorems to claims
+  std::vector<binding> bindings{};       ///< of theorems to claims
   std::filesystem::path certificates{};  ///< the folder of the claims' certificates
   study::results orders{};  ///< of the study of that name, that this run has measured already; a claim about orders
                             ///< measures what is missing

@@ -107,8 +107,7 @@ exact::vector least_of(const Function& G, std::size_t n, const exact::rows& g, c
   exact::rows H(n, exact::zero(n));
   exact::vector slope = exact::zero(n);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j)
-      H[i][j] = G(exact::sum(unit(i), 1, unit(j))) - G(unit(i)) - G(unit(j)) + G0;
+    for (std::size_t j = 0; j < n; ++j) H[i][j] = G(exact::sum(unit(i), 1, unit(j))) - G(unit(i)) - G(unit(j)) + G0;
     slope[i] = G(unit(i)) - G0 - H[i][i] / 2;
   }
   std::optional<exact::vector> best;
@@ -243,14 +242,16 @@ void continuous_medium(inquiry& q) {
   }
   const auto order = [](const std::vector<double>& e) { return std::log(e.front() / e.back()) / std::log(64.0); };
   q.tried(static_cast<int>(release_error.size()), "bars of 32 … 2048 masses on a wall, solved by their modes");
-  q.holds("the impulse of the contact force up to t = 1 tends to that of the pressure 1 with order 1, the release to t = 2",
-          std::abs(order(impulse_error) - 1) < 0.03 && release_error.back() < 2e-3, "errors " + found);
-  // A wave crosses n − ½ springs of length 1/n twice; by the third power in ω = 2n sin(k/2n) its front is n^(−2/3) wide.
+  q.holds(
+      "the impulse of the contact force up to t = 1 tends to that of the pressure 1 with order 1, the release to t = 2",
+      std::abs(order(impulse_error) - 1) < 0.03 && release_error.back() < 2e-3, "errors " + found);
+  // A wave crosses n − ½ springs of length 1/n twice; by the third power in ω = 2n sin(k/2n) its front is n^(−2/3)
+  // wide.
   q.holds("the release is later than 2 − 1/n, the time a wave takes, with order 2/3: the width of its front",
           std::abs(order(late) - 2.0 / 3) < 0.03, fmt::format("order {:.3f}", order(late)));
   const auto run_bar = q.with().solver("event_driven").solve<double>(bound("elastic_bar_rebound"), {});
-  q.holds("event_driven on the bar of the catalogue has a contact too",
-          !run_bar.contacts.empty(), fmt::format("{} contacts", run_bar.contacts.size()));
+  q.holds("event_driven on the bar of the catalogue has a contact too", !run_bar.contacts.empty(),
+          fmt::format("{} contacts", run_bar.contacts.size()));
 }
 
 /// inf ½|x − z|² = sup Σ λ (s − (u|z)) − ½|Σ λ u|².
@@ -312,9 +313,9 @@ void time_dependent(inquiry& q) {
   q.note("without the mixed term ∂²f/∂q∂t·q' the reaction would be 4 for ever, and the bead would never leave");
 }
 
-/// A free particle between two walls that turn at angular speed 1, X cos t + Y sin t ≤ 2 and ≥ −1; and the same, seen from
-/// axes that turn with them, where Coriolis and centrifugal forces come from the linear and constant terms of
-/// T = ½(x' − y)² + ½(y' + x)².
+/// A free particle between two walls that turn at angular speed 1, X cos t + Y sin t ≤ 2 and ≥ −1; and the same, seen
+/// from axes that turn with them, where Coriolis and centrifugal forces come from the linear and constant terms of T =
+/// ½(x' − y)² + ½(y' + x)².
 void rheonomic(inquiry& q) {
   const expression x = coordinate(0), y = coordinate(1), t = time();
   statement inertial, turning;
@@ -333,10 +334,13 @@ void rheonomic(inquiry& q) {
   q.holds("both meet as many impacts", there.impacts.size() == here.impacts.size() && !here.impacts.empty(),
           fmt::format("{} and {}", there.impacts.size(), here.impacts.size()));
   const real50 c = cos(real50(6)), s = sin(real50(6));
-  q.agrees("x at t = 6, turned back", here.end_position[0] * c - here.end_position[1] * s, there.end_position[0], 40, 1);
-  q.agrees("y at t = 6, turned back", here.end_position[0] * s + here.end_position[1] * c, there.end_position[1], 40, 1);
+  q.agrees("x at t = 6, turned back", here.end_position[0] * c - here.end_position[1] * s, there.end_position[0], 40,
+           1);
+  q.agrees("y at t = 6, turned back", here.end_position[0] * s + here.end_position[1] * c, there.end_position[1], 40,
+           1);
   q.misses(
-      "a model of kinetic energies whose quadratic part depends on t, aⁱᵏ(q, t), is missing: problem files take t in the "
+      "a model of kinetic energies whose quadratic part depends on t, aⁱᵏ(q, t), is missing: problem files take t in "
+      "the "
       "linear and constant terms only");
 }
 
@@ -420,7 +424,8 @@ void not_empty(inquiry& q) {
   q.holds("where the u_α are linearly independent C is not empty, whatever the s_α",
           independent > 0 && satisfied == independent,
           fmt::format("{} of {} instances, exactly", satisfied, independent));
-  // A rod of length 1 said as two inequalities: u and −u, s and −s. 0 lies in the hull of the gradients, and C is a line.
+  // A rod of length 1 said as two inequalities: u and −u, s and −s. 0 lies in the hull of the gradients, and C is a
+  // line.
   const exact::rows rod{{3, 4}, {-3, -4}};
   const exact::vector pull{7, -7};
   const projected held = q.with().projection(E, rod, pull, {0, 0});
@@ -495,7 +500,8 @@ std::vector<claim> moreau_1963() {
       {"M63.naive",
        paper,
        "p. 872",
-       "(Beyond the paper.) Which contacts hold is decided by (P); dropping every contact whose bilateral multiplier is negative can be "
+       "(Beyond the paper.) Which contacts hold is decided by (P); dropping every contact whose bilateral multiplier "
+       "is negative can be "
        "wrong.",
        confirmed,
        naive_rule,
@@ -514,7 +520,8 @@ std::vector<claim> moreau_1963() {
        corrected,
        not_empty,
        {"proofs/coq/gauss.v"},
-       "C is not empty exactly where λ ≥ 0 and Σ λ u = 0 imply Σ λ s ≤ 0 (Farkas): whatever the s_α, exactly where 0 is "
+       "C is not empty exactly where λ ≥ 0 and Σ λ u = 0 imply Σ λ s ≤ 0 (Farkas): whatever the s_α, exactly where 0 "
+       "is "
        "no convex combination of the u_α (Gordan). Compatibility of (1) and (3) does not suffice."},
   };
 }

@@ -176,8 +176,8 @@ statement in_a_bowl() {
 }
 
 /// y = −ẍ + Q along the motion, and whether it is an outward normal at ẋ of V and its opposite one of −V: y = −λ n with
-/// λ ≥ 0, n = −x the inward normal, and ẋ·n = 0, for V is a half-plane. Accelerations are those of the path, differences
-/// of nothing.
+/// λ ≥ 0, n = −x the inward normal, and ẋ·n = 0, for V is a half-plane. Accelerations are those of the path,
+/// differences of nothing.
 struct normality {
   std::vector<std::pair<real50, real50>> along, tangential, pushing;
 };
@@ -253,8 +253,9 @@ void elastic(inquiry& q) {
           fmt::format("{} of {}", reflected, all));
 }
 
-/// (2). V(0) of y ≥ x², y ≤ 0 is a line, and L the origin alone. Where some w has ∇f_α·w > 0 for every α, x + t v + t ε w
-/// lies in L for small t, so that every v of V is tangent: here f_α = n_α·x − |x|²/2, and t ≤ ε (n·w)/|v + ε w|² will do.
+/// (2). V(0) of y ≥ x², y ≤ 0 is a line, and L the origin alone. Where some w has ∇f_α·w > 0 for every α, x + t v + t ε
+/// w lies in L for small t, so that every v of V is tangent: here f_α = n_α·x − |x|²/2, and t ≤ ε (n·w)/|v + ε w|² will
+/// do.
 void tangent_cone(inquiry& q) {
   const exact::space plane = exact::euclidean(2);
   const exact::rows cusp{{0, 1}, {0, -1}};
@@ -263,9 +264,10 @@ void tangent_cone(inquiry& q) {
   bool alone = inside(0, 0);
   for (int k = -20; k <= 20; ++k)
     for (int l = -20; l <= 20; ++l) alone = alone && (inside(rational(k, 20), rational(l, 400)) == (k == 0 && l == 0));
-  q.refutes("V(x), (2), is the tangent cone of L", in_V(plane, cusp, along) && alone,
-            "f₁ = y − x², f₂ = −y: L is the origin alone (0 ≤ −y ≤ −x² leaves x = 0), V(0) = {v_y = 0}; no motion in L has "
-            "the velocity (1, 0)");
+  q.refutes(
+      "V(x), (2), is the tangent cone of L", in_V(plane, cusp, along) && alone,
+      "f₁ = y − x², f₂ = −y: L is the origin alone (0 ≤ −y ≤ −x² leaves x = 0), V(0) = {v_y = 0}; no motion in L has "
+      "the velocity (1, 0)");
   int all = 0, reached = 0;
   for (const auto& [E, u, s, z] : exact::instances(exact::instances_tried, 1984, true)) {
     const exact::space flat = exact::euclidean(z.size());
@@ -288,8 +290,9 @@ void tangent_cone(inquiry& q) {
     reached += in_L ? 1 : 0;
   }
   q.tried(all, "regions with curved walls and independent gradients");
-  q.holds("where some w has ∇f_α·w > 0 for all contacts, every v ∈ V is the limit of directions x + t v + t ε w inside L",
-          all > 0 && reached == all, fmt::format("{} of {}, exactly", reached, all));
+  q.holds(
+      "where some w has ∇f_α·w > 0 for all contacts, every v ∈ V is the limit of directions x + t v + t ε w inside L",
+      all > 0 && reached == all, fmt::format("{} of {}, exactly", reached, all));
   std::vector<std::pair<real50, real50>> rates;
   int problems = 0;
   for (const bool inelastic : {true, false})
@@ -310,15 +313,16 @@ void tangent_cone(inquiry& q) {
         }
       }
     }
-  q.agrees_in_all(fmt::format("the first half: right velocities in V, left ones in −V, at every atom of {} runs", problems),
-                  rates, 30, 1);
+  q.agrees_in_all(
+      fmt::format("the first half: right velocities in V, left ones in −V, at every atom of {} runs", problems), rates,
+      30, 1);
 }
 
 /// ẍ = 0, ÿ = f(x), y ≥ 0, e = 0, from the origin at ẋ = 1, so that x = t. t_n = 2^−n, w_n = 2^(−n²); in each [t_(n+1),
-/// t_n], of length d = t_(n+1), an even bump of momentum −2 (w_n + w_(n+1)) about p = t_(n+1) + d/2 and one of w_n about
-/// p + 2r, both of half-width r. One motion rests under the first and is launched by the second at w_n; the other comes
-/// at w_(n+1) from the height h, is thrown down, is still in flight when the second bump is over, and lands before t_n.
-/// Then they swap. Outside an even bump a motion is where one impulse at its middle would have brought it.
+/// t_n], of length d = t_(n+1), an even bump of momentum −2 (w_n + w_(n+1)) about p = t_(n+1) + d/2 and one of w_n
+/// about p + 2r, both of half-width r. One motion rests under the first and is launched by the second at w_n; the other
+/// comes at w_(n+1) from the height h, is thrown down, is still in flight when the second bump is over, and lands
+/// before t_n. Then they swap. Outside an even bump a motion is where one impulse at its middle would have brought it.
 void uniqueness(inquiry& q) {
   const auto power_of_two = [](int k) {
     rational x;
@@ -350,9 +354,9 @@ void uniqueness(inquiry& q) {
     const rational thrown = w[k] + w[k + 1],
                    when_over = height + w[k + 1] * (d / 2 + 3 * r[k]) - 2 * thrown * 3 * r[k] + w[k] * r[k];
     leaves += height > 0 ? 1 : 0;
-    flies += when_over > 0 ? 1 : 0;                            // falls throughout both bumps' ends: above the floor before
-    lands += p + 3 * r[k] + when_over / thrown < t ? 1 : 0;    // at speed −(w_n + w_(n+1)), and rests by e = 0
-    apart += w[k] * (t - p - 2 * r[k]) > 0 ? 1 : 0;            // the launched one is in flight at t_n, the other rests
+    flies += when_over > 0 ? 1 : 0;  // falls throughout both bumps' ends: above the floor before
+    lands += p + 3 * r[k] + when_over / thrown < t ? 1 : 0;  // at speed −(w_n + w_(n+1)), and rests by e = 0
+    apart += w[k] * (t - p - 2 * r[k]) > 0 ? 1 : 0;          // the launched one is in flight at t_n, the other rests
   }
   for (int k = 0; k <= 5; ++k) {  // |f^(k)| ≤ max |φ^(k)| · 2 (w_n + w_(n+1))/r_n^(k+1)
     bool falls = true;
@@ -366,16 +370,19 @@ void uniqueness(inquiry& q) {
       falls = falls && size[n + 1] < size[n] / 2;
     smooth += falls && size.back() < power_of_two(100) ? 1 : 0;
   }
-  q.refutes("uniqueness for smooth Q and one flat wall", flies == last && lands == last && leaves == last && smooth == 6,
-            fmt::format("ẍ = 0, ÿ = f(x), y ≥ 0, e = 0: two motions from the origin at velocity (1, 0), exactly, over the "
-                        "intervals [2^(−n−1), 2^−n], n = 0 … {}; the derivatives of f up to the fifth tend to 0 at x = 0",
-                        last - 1));
+  q.refutes(
+      "uniqueness for smooth Q and one flat wall", flies == last && lands == last && leaves == last && smooth == 6,
+      fmt::format("ẍ = 0, ÿ = f(x), y ≥ 0, e = 0: two motions from the origin at velocity (1, 0), exactly, over the "
+                  "intervals [2^(−n−1), 2^−n], n = 0 … {}; the derivatives of f up to the fifth tend to 0 at x = 0",
+                  last - 1));
   q.tried(apart, "intervals in which both motions solve (11) and differ");
   q.holds("at every t_n one of them is in flight and the other at rest", apart == last,
           fmt::format("{} of {}", apart, last));
   q.note(
-      "existence: known for one constraint and e = 0 [Monteiro Marques 1993], for several under Paoli's conditions and for "
-      "analytic data [Paoli 2004 and its reference 1]; for Q merely continuous and several constraints at any angles this "
+      "existence: known for one constraint and e = 0 [Monteiro Marques 1993], for several under Paoli's conditions and "
+      "for "
+      "analytic data [Paoli 2004 and its reference 1]; for Q merely continuous and several constraints at any angles "
+      "this "
       "register knows no proof, and leaves it open");
 }
 
@@ -398,8 +405,8 @@ struct inclusion {
   }
 };
 
-/// dμ = dt + Σ δ at the atoms; and dμ = 2 dt + |du| + Σ δ at a third of every piece, where neither dt nor du has an atom
-/// and 0 ∈ ∂ψ(V, u) is asked. x ∈ L is tested on the positions.
+/// dμ = dt + Σ δ at the atoms; and dμ = 2 dt + |du| + Σ δ at a third of every piece, where neither dt nor du has an
+/// atom and 0 ∈ ∂ψ(V, u) is asked. x ∈ L is tested on the positions.
 void differential_inclusion(inquiry& q) {
   for (const bool by_variation : {false, true}) {
     inclusion residual;
@@ -444,8 +451,7 @@ void differential_inclusion(inquiry& q) {
         const real50 weight = by_variation ? real50(2) + kinetic_metric<real50>(at.M).norm(rate) : real50(1);
         residual.at(at, 1 / weight, rate / weight, lambda / weight, u);
         const column<real50> gaps = gaps_at(s, t, position);
-        for (Eigen::Index c = 0; c < gaps.size(); ++c)
-          penetrations.emplace_back(std::min(real50(0), gaps[c]), 0);
+        for (Eigen::Index c = 0; c < gaps.size(); ++c) penetrations.emplace_back(std::min(real50(0), gaps[c]), 0);
         if (by_variation) {  // an atom of dμ alone: t' = 0, u' = 0
           const column<real50> nothing = column<real50>::Zero(u.size());
           residual.at(at, 0, nothing, column<real50>::Zero(lambda.size()), u), ++elsewhere;

@@ -104,7 +104,8 @@ void figure_3(inquiry& q) {
 }
 
 void theorem_2_1(inquiry& q) {
-  q.tried(static_cast<int>(continuous_families().size()), "families of wedges with flat walls and constant M, and one that violates (5)");
+  q.tried(static_cast<int>(continuous_families().size()),
+          "families of wedges with flat walls and constant M, and one that violates (5)");
   for (const wedge_family& of : continuous_families()) {
     const auto steps = perturbed_ladder(q.with(), of);
     bool falls = true;
@@ -137,7 +138,8 @@ void theorem_2_1(inquiry& q) {
           by_law != exact::sum(before, 1, jump) && by_law == exact::zero(2),
           "law " + exact::text(by_law) + ", limit " + exact::text(exact::sum(before, 1, jump)));
   q.note(
-      "on these families; as a theorem it is open here: the frontier is compactness, Helly's selection in BV. Walls that "
+      "on these families; as a theorem it is open here: the frontier is compactness, Helly's selection in BV. Walls "
+      "that "
       "curve with M(q) variable were not run");
 }
 
@@ -158,7 +160,8 @@ void a_priori(inquiry& q) {
       slow = slow && step.speed <= 4;
       settled = settled && step.variation <= 2 * steps.back().variation;
     }
-    q.holds(of.name + ": |u̇_p| ≤ 4, the bound by the energy, for every ε", slow, from_to(steps, &motion_distances::speed));
+    q.holds(of.name + ": |u̇_p| ≤ 4, the bound by the energy, for every ε", slow,
+            from_to(steps, &motion_distances::speed));
     q.holds(of.name + ": the variation of u̇_p stays below twice its last value", settled,
             from_to(steps, &motion_distances::variation));
   }
@@ -171,12 +174,13 @@ void right_velocities(inquiry& q) {
     const auto steps = perturbed_ladder(q.with(), of);
     bool falls = true;
     for (std::size_t k = 1; k < steps.size(); ++k) falls = falls && steps[k].away < steps[k - 1].away / 8;
-    q.holds(of.name + ": |u̇_p(t+0) − u̇_∞(t+0)| falls like ε at t = k/16, but for the instant t = 1 of the impact", falls,
-            from_to(steps, &motion_distances::away));
-    q.holds(of.name + ": sup |u̇_p − u̇_∞| does not, for the impacts of u_p stand beside t = 1: the exceptional set is {1}",
-            steps.back().sup_v > real50(1) / 4,
-            "sup " + from_to(steps, &motion_distances::sup_v) + "; at t = 1 " +
-                from_to(steps, &motion_distances::at_impact));
+    q.holds(of.name + ": |u̇_p(t+0) − u̇_∞(t+0)| falls like ε at t = k/16, but for the instant t = 1 of the impact",
+            falls, from_to(steps, &motion_distances::away));
+    q.holds(
+        of.name + ": sup |u̇_p − u̇_∞| does not, for the impacts of u_p stand beside t = 1: the exceptional set is {1}",
+        steps.back().sup_v > real50(1) / 4,
+        "sup " + from_to(steps, &motion_distances::sup_v) + "; at t = 1 " +
+            from_to(steps, &motion_distances::at_impact));
     instants += 30;
   }
   q.tried(instants, "instants of three families of wedges");
@@ -210,10 +214,11 @@ void interval(inquiry& q) {
       ++all;
       idle += std::min(rational(k, 10), rational(l, 10)) == rational(l, 10) ? 1 : 0;
     }
-  q.refutes("the interval of convergence is (0, min(δ, δ_∞))", idle == all,
-            "it says nothing of the unique solution's interval: theorem 2.1 has δ_∞ ∈ (0, δ], so that the minimum is δ_∞ "
-            "always, and δ*_∞, on which the solution is unique, occurs nowhere in the conclusion; what it says is not "
-            "false. Probably a star was lost in print");
+  q.refutes(
+      "the interval of convergence is (0, min(δ, δ_∞))", idle == all,
+      "it says nothing of the unique solution's interval: theorem 2.1 has δ_∞ ∈ (0, δ], so that the minimum is δ_∞ "
+      "always, and δ*_∞, on which the solution is unique, occurs nowhere in the conclusion; what it says is not "
+      "false. Probably a star was lost in print");
   for (const wedge_family& of : continuous_families()) {
     const auto steps = perturbed_ladder(q.with(), of);
     q.holds(of.name + ": with δ = δ*_∞ = 2 the convergence is on the whole of (0, 2)",
@@ -224,8 +229,9 @@ void interval(inquiry& q) {
 }
 
 /// Obtuse wedge, e = 0: falling beside the tip or into it, by each scheme in double and at 50 digits. Stopped, or away
-/// along the floor: which of both, over x0/h. With h = 1/n the instant t = 1 of the impact is a step, and the penetration
-/// that activates a wall is rounding; with h = 3/(3n + 1), and x0 not commensurable with it, it is of order h.
+/// along the floor: which of both, over x0/h. With h = 1/n the instant t = 1 of the impact is a step, and the
+/// penetration that activates a wall is rounding; with h = 3/(3n + 1), and x0 not commensurable with it, it is of order
+/// h.
 void rounding(inquiry& q) {
   for (const bool aligned : {true, false}) {
     int runs = 0, parted = 0;
@@ -256,12 +262,14 @@ void rounding(inquiry& q) {
     q.tried(runs, aligned ? "runs of three schemes in two precisions whose impact falls on a step"
                           : "others whose impact falls between steps");
     if (aligned)
-      q.holds("rounding decides in some runs: in double the particle stops and at 50 digits it leaves, or the other way "
-              "round",
-              parted > 0, fmt::format("{} of {}", parted, runs));
+      q.holds(
+          "rounding decides in some runs: in double the particle stops and at 50 digits it leaves, or the other way "
+          "round",
+          parted > 0, fmt::format("{} of {}", parted, runs));
     else
-      q.holds("in no run between steps does rounding decide: x0/h does, for a penetration of order h activates both walls",
-              parted == 0, fmt::format("{} of {} part", parted, runs));
+      q.holds(
+          "in no run between steps does rounding decide: x0/h does, for a penetration of order h activates both walls",
+          parted == 0, fmt::format("{} of {} part", parted, runs));
   }
 }
 
@@ -276,8 +284,9 @@ void necessary(inquiry& q) {
     largest = std::max(largest, jump);
   }
   q.tried(all, "angles π/(2k), 36 directions each");
-  q.refutes("(5) is necessary", calm == all && all > 0,
-            "θ = π/(2k), e = 1, k = 2 … 9: ⟨n₁, n₂⟩ = −cos θ ≠ 0, and the three outcomes agree to " + brief(largest, 3));
+  q.refutes(
+      "(5) is necessary", calm == all && all > 0,
+      "θ = π/(2k), e = 1, k = 2 … 9: ⟨n₁, n₂⟩ = −cos θ ≠ 0, and the three outcomes agree to " + brief(largest, 3));
   const real50 between = largest_jump(scalar_traits<real50>::pi() / 5, 1, 37);
   q.holds("between them, at θ = π/5, the outcome jumps", between > real50(1) / 10, "by " + brief(between, 4));
   q.note("so a warning may say that (5) does not hold, never that the motion is discontinuous");
@@ -334,8 +343,8 @@ void map(inquiry& q) {
     }
   q.tried(all, "points of the exact map");
   q.tried(tried, "pairs (θ, e) off it");
-  q.holds("continuous exactly where e = 0 and θ ≤ π/2, or 0 < e < 1 and θ = π/2, or e = 1 and θ = π/(2k)", as_said == tried,
-          fmt::format("{} of {} pairs (θ, e); jumps are below 1e-35 or above 1e-3", as_said, tried));
+  q.holds("continuous exactly where e = 0 and θ ≤ π/2, or 0 < e < 1 and θ = π/2, or e = 1 and θ = π/(2k)",
+          as_said == tried, fmt::format("{} of {} pairs (θ, e); jumps are below 1e-35 or above 1e-3", as_said, tried));
 }
 
 void guard(inquiry& q) {
@@ -343,8 +352,8 @@ void guard(inquiry& q) {
   const auto warned = [](const solution<double>& answer) {
     return answer.discontinuous_in_data &&
            std::any_of(answer.warnings.begin(), answer.warnings.end(), [](const std::string& text) {
-             return text.find("condition (5)") != std::string::npos && text.find("does not hold") != std::string::npos &&
-                    text.find("discontinuous") == std::string::npos;
+             return text.find("condition (5)") != std::string::npos &&
+                    text.find("does not hold") != std::string::npos && text.find("discontinuous") == std::string::npos;
            });
   };
   const std::vector<statement> violate{bound("wedge_fig1"), bound("wedge_fig2"), bound("three_touching_balls")};
@@ -498,7 +507,8 @@ std::vector<claim> paoli_2004() {
        corrected,
        interval,
        {"paoli_norms"},
-       "on (0, min(δ, δ*_∞)), δ*_∞ that of the unique solution; as printed the minimum is δ_∞ and the star is missing."},
+       "on (0, min(δ, δ*_∞)), δ*_∞ that of the unique solution; as printed the minimum is δ_∞ and the star is "
+       "missing."},
       {"P04.rounding",
        paper,
        "sect. 1, before fig. 2",
@@ -518,7 +528,8 @@ std::vector<claim> paoli_2004() {
       {"P04.map",
        paper,
        "beyond (5)",
-       "(Beyond the paper.) The outcome in a plane wedge is continuous exactly where e = 0 and θ ≤ π/2, or 0 < e < 1 and "
+       "(Beyond the paper.) The outcome in a plane wedge is continuous exactly where e = 0 and θ ≤ π/2, or 0 < e < 1 "
+       "and "
        "θ = π/2, or e = 1 and θ = π/(2k).",
        proved_in_a_case,
        map,
@@ -526,7 +537,8 @@ std::vector<claim> paoli_2004() {
       {"P04.guard",
        paper,
        "beyond (5)",
-       "(Beyond the paper.) A run that meets a multiple impact which violates (5) says that (5) does not hold, and no more.",
+       "(Beyond the paper.) A run that meets a multiple impact which violates (5) says that (5) does not hold, and no "
+       "more.",
        confirmed,
        guard,
        {"tests/sweeping_impact_law.cpp"}},

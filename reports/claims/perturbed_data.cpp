@@ -24,8 +24,8 @@ statement perturbed_wedge(const expression& theta, const rational& e, const rati
 
 namespace {
 
-/// Total variation of the velocity: |jumps|, and ∫ |ü|, coordinate by coordinate (flights are parabolas, where ü has one
-/// sign).
+/// Total variation of the velocity: |jumps|, and ∫ |ü|, coordinate by coordinate (flights are parabolas, where ü has
+/// one sign).
 real50 variation_of(const trajectory<real50>& path) {
   real50 sum(0);
   for (int k = 0; k < path.pieces(); ++k)

@@ -11,7 +11,8 @@ namespace unilateral::claims {
 const std::vector<claim>& register_of_claims() {
   static const std::vector<claim> all = [] {
     std::vector<claim> list;
-    for (const auto& paper : {moreau_1963(), moreau_1983(), paoli_2004(), sweeping(), sayah_2004_duality(), sayah_2004()})
+    for (const auto& paper :
+         {moreau_1963(), moreau_1983(), paoli_2004(), sweeping(), sayah_2004_duality(), sayah_2004()})
       list.insert(list.end(), paper.begin(), paper.end());
     return list;
   }();

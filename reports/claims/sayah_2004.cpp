@@ -283,8 +283,8 @@ void string_limit(inquiry& q) {
           "order " + brief(order(speed_error), 5));
 }
 
-/// Longer than a quarter of a circle: S = 2, R = 1. Node 1 alone moves, at p/sin β, β = 2/n: no velocity is left in the limit
-/// but a mass p R at s = 0; θ₁/n·2 → R.
+/// Longer than a quarter of a circle: S = 2, R = 1. Node 1 alone moves, at p/sin β, β = 2/n: no velocity is left in the
+/// limit but a mass p R at s = 0; θ₁/n·2 → R.
 void string_beyond(inquiry& q) {
   std::vector<real50> mass_error, tension_error;
   real50 fastest(0);
@@ -300,19 +300,21 @@ void string_beyond(inquiry& q) {
   }
   const auto falls = [](const std::vector<real50>& e) { return e.back() < e.front() / 1000; };
   q.tried(all, "chains longer than a quarter of a circle");
-  q.refutes("the discrete chain tends to a solution of (1)–(4)", alone == all && fastest > 200,
-            "S = 2, R = 1: node 1 alone moves, |u₁| up to " + brief(fastest, 5) +
-                " for n = 512; the string's |u| = p cos(S/R)/cos²((S − s)/R) changes its sign at S − s = π/2 and cannot end "
-                "in rest, so that no velocity meets (2) and (4)");
-  q.holds("the limit: |u| ds tends to the mass p R at s = 0, the tension at s = 0 to R", falls(mass_error) && falls(tension_error),
+  q.refutes(
+      "the discrete chain tends to a solution of (1)–(4)", alone == all && fastest > 200,
+      "S = 2, R = 1: node 1 alone moves, |u₁| up to " + brief(fastest, 5) +
+          " for n = 512; the string's |u| = p cos(S/R)/cos²((S − s)/R) changes its sign at S − s = π/2 and cannot end "
+          "in rest, so that no velocity meets (2) and (4)");
+  q.holds("the limit: |u| ds tends to the mass p R at s = 0, the tension at s = 0 to R",
+          falls(mass_error) && falls(tension_error),
           "errors of the mass " + brief(mass_error.front(), 3) + " … " + brief(mass_error.back(), 3));
 }
 
 /// A straight string of length 1, k = 1 + s, pulled along itself: (θT)' = k u/|u| with u = −|u|T, so θ' = −k, θ(1) = 0.
 /// The note's stages with the printed restart angle β_{j+1}: n = 3, β = (70°, 20°).
 void last_stage(inquiry& q) {
-  const chain_statement chain = chain_of(
-      {{1, 0}, {cos(degrees(70)), sin(degrees(70))}, {cos(degrees(90)), sin(degrees(90))}});
+  const chain_statement chain =
+      chain_of({{1, 0}, {cos(degrees(70)), sin(degrees(70))}, {cos(degrees(90)), sin(degrees(90))}});
   const std::vector<plane> T = directions(chain);
   // R_1 as printed: θ₂ = cot β₂ with β₂ = 20°, whose root wants |sin β₁ θ₂| ≤ 1.
   const real50 printed = cos(radians(20)) / sin(radians(20)) * sin(radians(70));
@@ -328,7 +330,8 @@ void last_stage(inquiry& q) {
     const std::vector<plane> bars = directions(polygon);
     bool acute = bars[0][0] > 0;
     for (std::size_t i = 0; i + 1 < bars.size(); ++i)
-      acute = acute && bars[i].dot(bars[i + 1]) > 0 && abs(real50(bars[i][0] * bars[i + 1][1] - bars[i][1] * bars[i + 1][0])) > 0;
+      acute = acute && bars[i].dot(bars[i + 1]) > 0 &&
+              abs(real50(bars[i][0] * bars[i + 1][1] - bars[i][1] * bars[i + 1][0])) > 0;
     if (!acute) continue;
     ++all;
     stopped += stage_of(bars, plane(-1, 0), 1).real_roots ? 1 : 0;
@@ -422,7 +425,8 @@ std::vector<claim> sayah_2004() {
        corrected,
        restart,
        {erratum, "sayah_fig_3", recursion, "solvers/chain_duality"},
-       "with β = β_j, the angle between bars j and j + 1, and with its sign: θ_{j+1} = θ_j ⟨T_j, T_{j+1}⟩, |θ_{j+1}| |sin β_j| = "
+       "with β = β_j, the angle between bars j and j + 1, and with its sign: θ_{j+1} = θ_j ⟨T_j, T_{j+1}⟩, |θ_{j+1}| "
+       "|sin β_j| = "
        "|cos β_j|."},
       {"S04.stop",
        paper,
@@ -483,7 +487,8 @@ std::vector<claim> sayah_2004() {
          stages(q);
        },
        {erratum, stage_proofs, recursion, "solvers/chain_duality"},
-       "refuse a stage as soon as |sin β_i| |θ_{i+1}| ≥ |cos β_i|, and stage j where sin β_j = 0; the first that is left is the "
+       "refuse a stage as soon as |sin β_i| |θ_{i+1}| ≥ |cos β_i|, and stage j where sin β_j = 0; the first that is "
+       "left is the "
        "solution, for every polygon."},
       {"S04.last",
        paper,
@@ -503,7 +508,8 @@ std::vector<claim> sayah_2004() {
          string_beyond(q);
        },
        {erratum, "tests/chain_closed_forms.cpp"},
-       "for S < πR/2. Beyond, the tension at s = 0 tends to R, and |u| ds to the mass p R at s = 0: no velocity meets (2) and "
+       "for S < πR/2. Beyond, the tension at s = 0 tends to R, and |u| ds to the mass p R at s = 0: no velocity meets "
+       "(2) and "
        "(4)."},
       {"S04.weights",
        paper,

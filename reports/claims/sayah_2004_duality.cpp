@@ -118,7 +118,8 @@ void annihilator(inquiry& q) {
   q.holds("⟨w, r⟩ = 0 whatever r₀", free == all, fmt::format("{} of {}, exactly", free, all));
   const vector T1{1, 0}, U{-1, 1};
   q.refutes("r ∈ 𝓦^⊥ has r₀ = τ₁ T₁", U[0] * T1[1] - U[1] * T1[0] != 0,
-            "w₀ = 0 leaves r₀ free. As printed, equilibrium at M₀, where friction is −U/|U|, would force U ∥ T₁: with T₁ = (1, "
+            "w₀ = 0 leaves r₀ free. As printed, equilibrium at M₀, where friction is −U/|U|, would force U ∥ T₁: with "
+            "T₁ = (1, "
             "0), U = (−1, 1) there would be no solution at all");
 }
 
@@ -130,19 +131,21 @@ void support(inquiry& q) {
     const vector f0{static_cast<int>(random() % 9) - 4, static_cast<int>(random() % 9) - 4},
         tau = tensions(chain.T.size(), random);
     const rows f = reactions(chain, f0, tau);
-    const rational value = power(velocities(chain, chain.U, random), f), again = power(velocities(chain, chain.U, random), f);
+    const rational value = power(velocities(chain, chain.U, random), f),
+                   again = power(velocities(chain, chain.U, random), f);
     ++all;
     printed += value == dot(f0, chain.U) ? 1 : 0;
     right += value == again && value == dot(exact::sum(f0, -tau[0], chain.T[0]), chain.U) ? 1 : 0;
   }
   q.tried(all, "f ∈ 𝓦^⊥ on rational chains");
-  q.refutes("ψ*_𝓔(f) = f₀·U + ψ_{𝓦^⊥}(f)", printed < all,
-            fmt::format("⟨v, f⟩ is constant on 𝓔, and f₀·U in {} of {} cases only (those with τ₁ T₁·U = 0)", printed, all));
+  q.refutes(
+      "ψ*_𝓔(f) = f₀·U + ψ_{𝓦^⊥}(f)", printed < all,
+      fmt::format("⟨v, f⟩ is constant on 𝓔, and f₀·U in {} of {} cases only (those with τ₁ T₁·U = 0)", printed, all));
   q.holds("it is (f₀ − τ₁ T₁)·U + ψ_{𝓦^⊥}(f)", right == all, fmt::format("{} of {}, exactly", right, all));
 }
 
-/// One bar pushed along its line, and the all-rational arc (cos β = 15/17, U = (−1, 0)): −f_i = u_i/|u_i| is friction, θ
-/// the tensions of (5).
+/// One bar pushed along its line, and the all-rational arc (cos β = 15/17, U = (−1, 0)): −f_i = u_i/|u_i| is friction,
+/// θ the tensions of (5).
 void signs(inquiry& q) {
   const rational_arc arc;
   const vector theta{rational(17, 8), rational(15, 8), rational(5, 4), rational(1, 2)}, u1{-1, rational(15, 8)};
@@ -152,12 +155,14 @@ void signs(inquiry& q) {
   // One bar T = (1, 0), U = (1, 0): u₁ = (1, 0), (9) gives θ₁ = −1, and f₁ = −u₁ gives the multiplier +1.
   const rational bar_theta = -1, bar_f = 1;
   q.tried(2, "chains with their solutions in rationals");
-  q.refutes("f, with −f ∈ ∂φ(u), solves the problem of Min r₀·U", bar_f > bar_theta && eq_9 && -at_theta > at_theta,
-            "one bar pushed at U = T₁: r = f has τ₁ = +1 and r₀·U = 1, the largest of |τ₁| ≤ 1 and not the least; for f = −θ "
-            "it is Max");
-  q.holds("(P2') with Min is right for the tensions θ of (5) and (9): τ₁ T₁·U is least at θ", bar_theta == -1 && at_theta < 0,
-          "one bar: θ₁ = −1, the least; the rational arc: " + to_text(at_theta) + " at θ, " + to_text(rational(-at_theta)) +
-              " at f = −θ, and no tensions have more than 17/8 (S04.i)");
+  q.refutes(
+      "f, with −f ∈ ∂φ(u), solves the problem of Min r₀·U", bar_f > bar_theta && eq_9 && -at_theta > at_theta,
+      "one bar pushed at U = T₁: r = f has τ₁ = +1 and r₀·U = 1, the largest of |τ₁| ≤ 1 and not the least; for f = −θ "
+      "it is Max");
+  q.holds("(P2') with Min is right for the tensions θ of (5) and (9): τ₁ T₁·U is least at θ",
+          bar_theta == -1 && at_theta < 0,
+          "one bar: θ₁ = −1, the least; the rational arc: " + to_text(at_theta) + " at θ, " +
+              to_text(rational(-at_theta)) + " at f = −θ, and no tensions have more than 17/8 (S04.i)");
 }
 
 void indices(inquiry& q) {
@@ -183,7 +188,8 @@ void indices(inquiry& q) {
     bounded += within ? 1 : 0;
   }
   q.tried(all, "polygons, and the rational arc");
-  q.holds("with discs at the nodes 1 … n every solution is feasible", bounded == all, fmt::format("{} of {}", bounded, all));
+  q.holds("with discs at the nodes 1 … n every solution is feasible", bounded == all,
+          fmt::format("{} of {}", bounded, all));
 }
 
 /// (u, f) is a saddle point of L: f ∈ 𝓦^⊥ and f least against u over the discs.
@@ -277,7 +283,8 @@ std::vector<claim> sayah_2004_duality() {
       {"S04.saddle",
        paper,
        "sect. 2.3, L",
-       "(u, f) solves the problem exactly where it is a saddle point of L; the saddle points are a product of convex sets.",
+       "(u, f) solves the problem exactly where it is a saddle point of L; the saddle points are a product of convex "
+       "sets.",
        proved,
        saddle,
        {proofs}},

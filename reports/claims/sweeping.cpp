@@ -152,7 +152,8 @@ void convergence(inquiry& q) {
   }
   q.tried(with_ladders, "problems with one constraint on their ladders");
   q.tried(with_steps, "others on three steps");
-  q.note("left out, for the data have two solutions within 1e-14 of each other and a scheme may tend to either: " + without);
+  q.note("left out, for the data have two solutions within 1e-14 of each other and a scheme may tend to either: " +
+         without);
   for (const rational& e : {rational(0), rational(1, 4), rational(3, 4), rational(1)})
     measured(find_problem("double_pendulum_wall"), {{"e", e}});
 
@@ -178,8 +179,8 @@ void convergence(inquiry& q) {
       "(DMP.balance): the frontier is compactness, Helly's selection in BV");
 }
 
-/// A solution on [0, τ] whatever τ: no. u'' = u'³, u'(0) = 1 has u' = (1 − 2t)^(−1/2); and L = {q³ ≤ 0} has ∇g = 0 on its
-/// boundary, where V is the whole line: nothing stops q = t − 1 at 0, behind which V forbids u = 1.
+/// A solution on [0, τ] whatever τ: no. u'' = u'³, u'(0) = 1 has u' = (1 − 2t)^(−1/2); and L = {q³ ≤ 0} has ∇g = 0 on
+/// its boundary, where V is the whole line: nothing stops q = t − 1 at 0, behind which V forbids u = 1.
 void local_solution(inquiry& q) {
   statement cubic;
   cubic.system.coordinates = {"x"};
@@ -196,16 +197,17 @@ void local_solution(inquiry& q) {
             "f = p³ is locally Lipschitz; u' = (1 − 2t)^(−1/2) leaves every bound at t = 1/2, before τ = 1");
   // g = q³: ∇g(0) = 0, so that V(0) = ℝ, and for q > 0 V(q) = {v ≤ 0}.
   const auto gradient = [](const rational& x) { return rational(3 * x * x); };
-  q.refutes("a solution that stays in L", gradient(0) == 0 && gradient(rational(1, 10)) > 0,
-            "g = q³, f = 0, q₀ = −1, u₀ = 1: at q = 0 the inclusion is M du = 0, q goes on, and behind 0 u = 1 is not in V: "
-            "no solution reaches τ = 2");
+  q.refutes(
+      "a solution that stays in L", gradient(0) == 0 && gradient(rational(1, 10)) > 0,
+      "g = q³, f = 0, q₀ = −1, u₀ = 1: at q = 0 the inclusion is M du = 0, q goes on, and behind 0 u = 1 is not in V: "
+      "no solution reaches τ = 2");
   q.tried(2, "counter-examples with exact motions");
   q.tried(static_cast<int>(before.path.pieces()), "pieces of the motion up to 12/25, where a local solution exists");
   q.note("∇g ≠ 0 on ∂L and growth of f at most linear in p exclude both; the existence of a local solution is cited");
 }
 
-/// What can be run of it: f with a kink, f = −10 |x| − 10, on a floor. Up to the first impact x = x0 …: against the event
-/// engine, which finds the kink.
+/// What can be run of it: f with a kink, f = −10 |x| − 10, on a floor. Up to the first impact x = x0 …: against the
+/// event engine, which finds the kink.
 void regularity(inquiry& q) {
   statement kinked;
   const expression x = coordinate(0);

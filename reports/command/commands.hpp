@@ -153,8 +153,8 @@ struct prove_options {
   std::string problem;
   std::optional<std::string> until;  ///< final time; default: the horizon
   std::vector<std::string> settings;
-  int digits = 50;              ///< aimed at by the local errors
-  std::string engine = "both";  ///< defect, lohner or both
+  int digits = 50;                   ///< aimed at by the local errors
+  std::string engine = "both";       ///< defect, lohner or both
   std::optional<std::string> limit;  ///< seconds of each engine, beside the operations that it is allowed
   bool json = false;
 };

@@ -26,8 +26,8 @@ std::string links_of(const record& r, const site& of) {
   for (const std::string& where : r.as<claim_facts>().see) {
     if (where == "erratum") continue;
     const auto at = of.place_of_figure(where);
-    all += (all.empty() ? "" : ", ") + (at ? "<a href=\"" + *at + "\">" + escaped(where) + "</a>"
-                                           : "<code>" + escaped(where) + "</code>");
+    all += (all.empty() ? "" : ", ") +
+           (at ? "<a href=\"" + *at + "\">" + escaped(where) + "</a>" : "<code>" + escaped(where) + "</code>");
   }
   return all;
 }
@@ -130,7 +130,8 @@ std::string one_claim(const record& r, const site& of) {
       anchor(r), escaped(r.about.quantity), escaped(claim.place), says(claim.settled), escaped(verdict_text(r)));
   if (claim.corrected.empty() || claim.settled != settlement::corrected) {
     out += "<p>" + escaped(claim.statement) + "</p>\n";
-    if (!claim.corrected.empty()) out += "<p>This run did not demonstrate that it is wrong: " + escaped(r.reason) + "</p>\n";
+    if (!claim.corrected.empty())
+      out += "<p>This run did not demonstrate that it is wrong: " + escaped(r.reason) + "</p>\n";
     out += statements_of(claim) + "<p>Shown by</p>\n" + list_of(evidence_of(r, false)) + list_of(evidence_of(r, true));
   } else {
     out += "<p><b>Printed.</b> " + escaped(claim.statement) + "</p>\n<p><b>Why it fails.</b></p>\n" +
@@ -164,7 +165,8 @@ std::string theorem_statement(const std::string& name) {
   return at == all.end() ? "" : at->second;
 }
 
-void write_paper_pages(site& into, const study::results& found, const std::map<std::string, std::vector<figure>>& shown) {
+void write_paper_pages(site& into, const study::results& found,
+                       const std::map<std::string, std::vector<figure>>& shown) {
   const study::results claims = claims_in(found);
   write_table(register_table(claims), into.tables());
   for (const std::string& key : papers_of(claims)) {
@@ -206,7 +208,8 @@ void write_papers_page(site& into, const study::results& found) {
   page.add(
       "<p><span class=\"says holds\">confirmed</span> computed, to so many digits where numbers were compared. <span "
       "class=\"says proved\">proved</span> by theorems that Coq checked, and by what ran. <span class=\"says "
-      "corrected\">corrected</span> false as printed, with a counter-example, and the statement that holds.</p>\n<ul>\n");
+      "corrected\">corrected</span> false as printed, with a counter-example, and the statement that "
+      "holds.</p>\n<ul>\n");
   for (const std::string& key : papers_of(claims)) {
     study::results own;
     for (const record& r : claims)

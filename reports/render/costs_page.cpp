@@ -112,7 +112,8 @@ study::results cost_records(int jobs) {
 }
 
 table counts_table(const study::results& found) {
-  table t{"costs", "Error in sup q beside counted work",
+  table t{"costs",
+          "Error in sup q beside counted work",
           {{"problem", "solver", "run", "error", "force evaluations", "projections"}, {}}};
   for (const auto& [key, of] : runs_in(found)) {
     const auto& [problem, solver, run] = key;
@@ -147,11 +148,13 @@ std::vector<figure> cost_figures(const study::results& found) {
     f.data.header = {"series", "force_evaluations", "error", "projections"};
     std::string plot;
     for (const std::string& solver : solvers[problem])
-      plot += fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with linespoints ls {} title \"{}\" noenhanced",
-                          plot.empty() ? "" : ", \\\n     ", solver, style_of_solver(solver), solver);
-    f.script = "set logscale xy\nset format xy '10^{%T}'\nset xlabel 'evaluations of the force'\nset ylabel 'error, sup "
-               "q'\nplot " +
-               plot + "\n";
+      plot +=
+          fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with linespoints ls {} title \"{}\" noenhanced",
+                      plot.empty() ? "" : ", \\\n     ", solver, style_of_solver(solver), solver);
+    f.script =
+        "set logscale xy\nset format xy '10^{%T}'\nset xlabel 'evaluations of the force'\nset ylabel 'error, sup "
+        "q'\nplot " +
+        plot + "\n";
     figures.push_back(std::move(f));
   }
   return figures;
@@ -160,10 +163,12 @@ std::vector<figure> cost_figures(const study::results& found) {
 void write_costs_page(site& into, const study::results& found) {
   site::page page(into, "costs.html", "Costs", "What an error costs, counted.");
   page.add(
-      "<p>Evaluations of the force and projections of every time-stepping scheme, at seven steps each, beside the error in "
+      "<p>Evaluations of the force and projections of every time-stepping scheme, at seven steps each, beside the "
+      "error in "
       "sup q. The figure of each problem stands on its page. Seconds, of ours and of other codes, are what "
       "<code>unilateral benchmark</code> measures: they belong to a machine.</p>\n");
-  table t{"costs_in_one_look", "The finest run of each scheme: error, and evaluations of the force for it",
+  table t{"costs_in_one_look",
+          "The finest run of each scheme: error, and evaluations of the force for it",
           {{"problem"}, {}}};
   std::vector<std::string> solvers, problems;
   std::map<std::pair<std::string, std::string>, std::string> finest;

@@ -1,7 +1,7 @@
 #pragma once
-/// Error beside cost, counted: evaluations of the force and projections of each scheme, on each problem whose convergence
-/// is studied. Counts are functions of the sources; seconds belong to a machine and a day, and `unilateral benchmark`
-/// measures them.
+/// Error beside cost, counted: evaluations of the force and projections of each scheme, on each problem whose
+/// convergence is studied. Counts are functions of the sources; seconds belong to a machine and a day, and `unilateral
+/// benchmark` measures them.
 
 #include "reports/render/site.hpp"
 #include "reports/study/record/record.hpp"

@@ -159,7 +159,8 @@ std::string axes(const std::string& value) {
 
 int style_of_solver(const std::string& name) {
   const auto solvers = study::studied_solvers();
-  const auto at = std::find_if(solvers.begin(), solvers.end(), [&](const auto* s) { return s->declaration.name == name; });
+  const auto at =
+      std::find_if(solvers.begin(), solvers.end(), [&](const auto* s) { return s->declaration.name == name; });
   return at == solvers.end() ? 0 : static_cast<int>(at - solvers.begin()) + 1;
 }
 

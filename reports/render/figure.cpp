@@ -65,8 +65,7 @@ std::string as_html(const figure& f) {
       "<span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a "
       "href=\"figures/{0}.csv\">data</a> <a href=\"figures/{0}.gp\">source</a></span><br><code>{3}</code></figcaption>"
       "</figure>\n",
-      escaped(f.name), escaped(f.title), f.caption, escaped(f.command),
-      height_of(f));
+      escaped(f.name), escaped(f.title), f.caption, escaped(f.command), height_of(f));
 }
 
 std::string as_csv(const data_table& data) {

@@ -38,7 +38,8 @@ std::string linked(const site& of, const record& r, const std::string& text) {
 
 std::string listed(const std::vector<std::string>& items) {
   std::string out;
-  for (std::size_t k = 0; k < items.size(); ++k) out += (k == 0 ? "" : k + 1 == items.size() ? " and " : ", ") + items[k];
+  for (std::size_t k = 0; k < items.size(); ++k)
+    out += (k == 0 ? "" : k + 1 == items.size() ? " and " : ", ") + items[k];
   return out;
 }
 
@@ -55,31 +56,34 @@ std::string verified(const study::results& found) {
   const study::tally count = study::tally_of(found);
   std::size_t runs = 0;
   for (const record& r : found) runs += r.ladder.size();
-  const int left_out = count_if(found, [](const record& r) {
-    return r.is<study::law_facts>() && !r.as<study::law_facts>().left_out.empty();
-  });
+  const int left_out = count_if(
+      found, [](const record& r) { return r.is<study::law_facts>() && !r.as<study::law_facts>().left_out.empty(); });
   const int declared = count.all() - count[standing::measured] - count[standing::zero];
   std::string out = fmt::format(
       "<li><b>Verified.</b> {} declarations were put to the test, on {} by {}: <b>{} hold</b>", declared,
-      "<a href=\"problems.html\">" + counted(static_cast<int>(names(found, &study::subject::problem).size()), "problem") +
-          "</a>",
+      "<a href=\"problems.html\">" +
+          counted(static_cast<int>(names(found, &study::subject::problem).size()), "problem") + "</a>",
       "<a href=\"solvers.html\">" + counted(static_cast<int>(study::solver_list().size()), "solver") + "</a>",
       count[standing::holds]);
   if (const int n = count[standing::fails] + count[standing::closed_gap]; n > 0)
     out += fmt::format(", <a href=\"open.html\">{} fail</a>", n);
-  if (const int n = count[standing::cannot_tell]; n > 0) out += fmt::format(", <a href=\"open.html\">{} can't be told</a>", n);
+  if (const int n = count[standing::cannot_tell]; n > 0)
+    out += fmt::format(", <a href=\"open.html\">{} can't be told</a>", n);
   if (const int n = count[standing::in_doubt]; n > 0)
     out += fmt::format(", <a href=\"open.html\">{} have a reference in doubt</a>", n);
   if (const int n = count[standing::known_gap]; n > 0)
     out += fmt::format(", <a href=\"open.html\">{} fail as expected</a>", n);
-  if (const int n = count[standing::left_open]; n > 0) out += fmt::format(", <a href=\"open.html\">{} left open</a>", n);
+  if (const int n = count[standing::left_open]; n > 0)
+    out += fmt::format(", <a href=\"open.html\">{} left open</a>", n);
   out += ".";
   if (count[standing::zero] > 0)
     out += fmt::format(
-        " Counted apart: {} rows where all that is compared is exactly 0, mostly because nothing moves there or nothing is hit.",
+        " Counted apart: {} rows where all that is compared is exactly 0, mostly because nothing moves there or "
+        "nothing is hit.",
         count[standing::zero]);
   out += fmt::format(
-      " {} more are measurements of which nothing was declared ({} laws do not apply to the problem, or were left out).",
+      " {} more are measurements of which nothing was declared ({} laws do not apply to the problem, or were left "
+      "out).",
       count[standing::measured], left_out);
   return out + fmt::format(" Behind the orders and residuals stand {} runs at jittered steps.</li>\n", runs);
 }
@@ -97,10 +101,10 @@ std::string engines_agree(const study::results& found) {
         (least == nullptr || *r.as<study::agreement_facts>().agreed < *least->as<study::agreement_facts>().agreed))
       least = &r;
   if (least == nullptr) return "";
-  return fmt::format("<li><b>References.</b> Two engines that share no code, Taylor series and collocation, solve {} with "
-                     "50 digits; where they were compared they agree in every number to {} digits at least.</li>\n",
-                     counted(static_cast<int>(problems.size()), "problem"),
-                     *least->as<study::agreement_facts>().agreed);
+  return fmt::format(
+      "<li><b>References.</b> Two engines that share no code, Taylor series and collocation, solve {} with "
+      "50 digits; where they were compared they agree in every number to {} digits at least.</li>\n",
+      counted(static_cast<int>(problems.size()), "problem"), *least->as<study::agreement_facts>().agreed);
 }
 
 /// What trust ends in, besides the sources: one axiom a line.
@@ -109,7 +113,8 @@ std::vector<std::string> axioms() {
   try {
     std::istringstream lines(read_file(study::data_folder() / "proofs" / "coq" / "allowed_axioms.txt"));
     for (std::string line; std::getline(lines, line);)
-      if (!line.empty() && line[0] != '#') all.push_back("<code>" + escaped(line.substr(line.rfind('.') + 1)) + "</code>");
+      if (!line.empty() && line[0] != '#')
+        all.push_back("<code>" + escaped(line.substr(line.rfind('.') + 1)) + "</code>");
   } catch (const std::exception&) {
   }
   return all;
@@ -137,7 +142,8 @@ std::string proved(const study::results& found) {
         axioms().empty() ? "listed in proofs/coq" : listed(axioms()));
   if (brackets > 0)
     out += fmt::format(
-        " {} of impacts, contacts and states on <a href=\"proofs.html\">{}</a> lie in brackets that interval arithmetic "
+        " {} of impacts, contacts and states on <a href=\"proofs.html\">{}</a> lie in brackets that interval "
+        "arithmetic "
         "encloses; trusted for that: its two libraries, and the hypotheses that each theorem names.",
         counted(brackets, "known number"), counted(static_cast<int>(problems.size()), "problem"));
   return out + "</li>\n";
@@ -163,9 +169,10 @@ std::string corrected(const study::results& found, const site& of) {
     return r.is<study::claim_facts>() && (r.as<study::claim_facts>().settled == settlement::confirmed ||
                                           r.as<study::claim_facts>().settled == settlement::proved);
   });
-  return fmt::format("<li><b>What the papers got wrong.</b> <a href=\"papers.html\">{}</a> hold as printed. These are "
-                     "false as printed; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul></li>\n",
-                     counted(rest, "claim"), items);
+  return fmt::format(
+      "<li><b>What the papers got wrong.</b> <a href=\"papers.html\">{}</a> hold as printed. These are "
+      "false as printed; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul></li>\n",
+      counted(rest, "claim"), items);
 }
 
 std::string not_known(const study::results& found, const site& of) {
@@ -187,15 +194,18 @@ std::string not_known(const study::results& found, const site& of) {
   std::string out = "<li><b>What is not known.</b> ";
   out += claims.empty() ? "No claim of a paper was left open." : "Open or contradicted: " + listed(claims) + ".";
   if (doubts > 0)
-    out += fmt::format(" <a href=\"open.html\">{}</a>, for two engines part there.", counted(doubts, "row") + " without a verdict");
+    out += fmt::format(" <a href=\"open.html\">{}</a>, for two engines part there.",
+                       counted(doubts, "row") + " without a verdict");
   if (one_engine > 0)
-    out += fmt::format(" On {}, chains, one engine computes, and second opinions are tests.", counted(one_engine, "problem"));
+    out += fmt::format(" On {}, chains, one engine computes, and second opinions are tests.",
+                       counted(one_engine, "problem"));
   if (!too_wide.empty())
     out += fmt::format(
         " {} of solvers say nothing: a body at rest would be as near, within the error bounds that they have there.",
         counted(static_cast<int>(too_wide.size()), "comparison"));
-  out += " Not proved by anybody here: the convergence theorems of the papers, of which observed orders are evidence, and "
-         "the limit of the string.";
+  out +=
+      " Not proved by anybody here: the convergence theorems of the papers, of which observed orders are evidence, and "
+      "the limit of the string.";
   return out + "</li>\n";
 }
 
@@ -235,14 +245,16 @@ std::string other_codes(const study::results& found) {
                        error_text(error(of.errors.back())), of.errors.back().first,
                        falls ? "falling with the step: nothing wrong is seen" : "<b>not falling with the step</b>");
   }
-  return out + " All distances are on <a href=\"codes.html\">the page of other codes</a>; where codes that you have "
-               "installed do not converge, <code>unilateral benchmark</code> says.</li>\n";
+  return out +
+         " All distances are on <a href=\"codes.html\">the page of other codes</a>; where codes that you have "
+         "installed do not converge, <code>unilateral benchmark</code> says.</li>\n";
 }
 
 }  // namespace
 
 table orders_found(const study::results& found) {
-  table t{"orders_found", "Orders in the step: declared: observed, from … to, on how many ladders of how many that show one",
+  table t{"orders_found",
+          "Orders in the step: declared: observed, from … to, on how many ladders of how many that show one",
           {{"scheme"}, {}}};
   for (const distance_kind kind : study::all_distances) t.data.header.push_back(name_of(kind));
   struct seen {
@@ -289,10 +301,9 @@ std::string open_list(const study::results& found, const site& of) {
   std::map<standing, std::string> by;
   for (const record& r : found)
     if (r.outcome != study::verdict::holds && r.outcome != study::verdict::measured)
-      by[study::standing_of(r)] += fmt::format("<li>{}: {}{} <code>{}</code></li>\n", linked(of, r, r.cell),
-                                               escaped(r.reason),
-                                               r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap),
-                                               escaped(r.command));
+      by[study::standing_of(r)] +=
+          fmt::format("<li>{}: {}{} <code>{}</code></li>\n", linked(of, r, r.cell), escaped(r.reason),
+                      r.known_gap.empty() ? "" : " Known gap: " + escaped(r.known_gap), escaped(r.command));
     else if (study::standing_of(r) == standing::closed_gap)
       by[standing::closed_gap] += "<li>" + linked(of, r, r.cell) + ": " + escaped(r.reason) + "</li>\n";
   std::string out;

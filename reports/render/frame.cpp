@@ -173,10 +173,11 @@ std::string framed(const frame& of, const std::string& inside) {
              of.lead.empty() ? "" : "<p class=\"lead\">" + of.lead + "</p>\n",
              navigation(of.within, "on this page", "")) +
          inside +
-         fmt::format("</main>\n<footer><p>Version {}; compiler {}; processor {}; made {}.{}</p></footer>\n<script>{}"
-                     "</script>\n</body></html>\n",
-                     escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date),
-                     of.more.empty() ? "" : " " + of.more, script_of_pages);
+         fmt::format(
+             "</main>\n<footer><p>Version {}; compiler {}; processor {}; made {}.{}</p></footer>\n<script>{}"
+             "</script>\n</body></html>\n",
+             escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date),
+             of.more.empty() ? "" : " " + of.more, script_of_pages);
 }
 
 }  // namespace unilateral::render

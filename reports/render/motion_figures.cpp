@@ -135,8 +135,8 @@ figure wedge_figure(const wedge_picture& w) {
     const bool is_limit = value == 0;
     const auto answer = solved(w.problem, {{w.parameter, value}});
     const std::string name = fmt::format("{} = {}", w.parameter, to_text(value));
-    f.caption += fmt::format(" From {}: at the end v = {}.", name,
-                             pair(answer.end_velocity[0], answer.end_velocity[1]));
+    f.caption +=
+        fmt::format(" From {}: at the end v = {}.", name, pair(answer.end_velocity[0], answer.end_velocity[1]));
     f.data.rows.push_back({"", "", "", ""});
     for (int k = 0; k < answer.path.pieces(); ++k)
       for (const double tau : drawn_instants(answer.path, k))
@@ -157,18 +157,21 @@ figure wedge_figure(const wedge_picture& w) {
 std::vector<figure> wedge_figures() {
   const std::vector<rational> values{rational(2, 5), rational(1, 5), rational(1, 20), 0};
   return {
-      wedge_figure({"paoli_fig_1", "Paoli's wedge, obtuse, e = 0", "wedge_fig1", "[Paoli 2004, fig. 1]",
-                    "However small x<sub>0</sub> &gt; 0, the particle leaves the slanted wall; from the limit it stops in "
-                    "the corner. Marks are at the begin, the impacts and the end.",
-                    "x0", values}),
-      wedge_figure({"paoli_fig_2", "Paoli's wedge, obtuse, e = 1", "wedge_fig2", "[Paoli 2004, fig. 2]",
-                    "For x<sub>0</sub> &gt; 0 the particle is reflected by the slanted wall and then by the floor, however "
-                    "small x<sub>0</sub>; from the limit it goes back where it came from.",
-                    "x0", values}),
-      wedge_figure({"paoli_fig_3", "Paoli's wedge, acute, e = 0", "wedge_fig3", "[Paoli 2004, fig. 3]",
-                    "As y<sub>0</sub> → 0 the motions tend to that from y<sub>0</sub> = 0: here the outcome is continuous "
-                    "in the data.",
-                    "y0", values}),
+      wedge_figure(
+          {"paoli_fig_1", "Paoli's wedge, obtuse, e = 0", "wedge_fig1", "[Paoli 2004, fig. 1]",
+           "However small x<sub>0</sub> &gt; 0, the particle leaves the slanted wall; from the limit it stops in "
+           "the corner. Marks are at the begin, the impacts and the end.",
+           "x0", values}),
+      wedge_figure(
+          {"paoli_fig_2", "Paoli's wedge, obtuse, e = 1", "wedge_fig2", "[Paoli 2004, fig. 2]",
+           "For x<sub>0</sub> &gt; 0 the particle is reflected by the slanted wall and then by the floor, however "
+           "small x<sub>0</sub>; from the limit it goes back where it came from.",
+           "x0", values}),
+      wedge_figure(
+          {"paoli_fig_3", "Paoli's wedge, acute, e = 0", "wedge_fig3", "[Paoli 2004, fig. 3]",
+           "As y<sub>0</sub> → 0 the motions tend to that from y<sub>0</sub> = 0: here the outcome is continuous "
+           "in the data.",
+           "y0", values}),
   };
 }
 
@@ -195,7 +198,8 @@ std::vector<figure> chain_figures() {
       return std::atan2(ax * by - ay * bx, ax * bx + ay * by) * 180 / std::acos(-1.0);
     };
     f.caption = fmt::format(
-        "{}: n = {} bars, {:.4g}° between neighbours; the nodes 0 to {} move. Arrows: velocities of the nodes; numbers: "
+        "{}: n = {} bars, {:.4g}° between neighbours; the nodes 0 to {} move. Arrows: velocities of the nodes; "
+        "numbers: "
         "tensions of the bars.{}",
         c.drawn, chain.bars(), turn(1), answer.moving, c.note);
     for (std::size_t i = 0; i < node.size(); ++i)

@@ -94,8 +94,10 @@ void write_rates_page(site& into, const study::results& found, const std::vector
     constexpr study::grid ladder = study::short_ladder(1);
     page.section("measured", "Observed orders");
     page.add(fmt::format(
-        "<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} to "
-        "T/{:.0f}, {} where there are more than ten coordinates. Nothing is declared here: among them are problems that "
+        "<p>Every other mechanical problem of the catalogue, in the same way, on one ladder of {} steps from T/{:.0f} "
+        "to "
+        "T/{:.0f}, {} where there are more than ten coordinates. Nothing is declared here: among them are problems "
+        "that "
         "graze, whose outcome is not continuous in the data, whose impacts are as near as the coarsest steps, and some "
         "without any impact. An order near 0 says that these steps do not converge to the reference. Where e is no "
         "parameter of a problem, it takes the place of its restitution.</p>\n",
@@ -106,7 +108,8 @@ void write_rates_page(site& into, const study::results& found, const std::vector
   if (const table t = parts_table(found); !t.data.rows.empty()) {
     page.section("parts", "What such an order is made of");
     page.add(fmt::format(
-        "<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, ½ "
+        "<p>Near: within {} steps of an impact. There a velocity is wrong by the jump for a time O(h): order 1 in L¹, "
+        "½ "
         "in L². Away from the impacts the velocity is wrong by O(h) in both, from the scheme's own error and from what "
         "the impacts left behind.</p>\n",
         study::reach));
@@ -129,11 +132,13 @@ void write_rates_page(site& into, const study::results& found, const std::vector
 }
 
 std::string orders_explained() {
-  return "<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by design. "
+  return "<p>Every scheme is run on a ladder of steps that are jittered, so that no impact falls on the grid by "
+         "design. "
          "The error in each distance is measured exactly on merged pieces, never by sampling; <i>error = C "
          "h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares, the next term beside the first, so that p is "
          "the exponent for h → 0 and not the slope at these steps. ± is the half-width of a 95 % interval, rounded up. "
-         "The drift is what is left of a slope: over the finer half of the window, after the next term, minus that over "
+         "The drift is what is left of a slope: over the finer half of the window, after the next term, minus that "
+         "over "
          "the coarser half.</p>\n";
 }
 
@@ -141,7 +146,8 @@ void write_orders_page(site& into, const study::results& found) {
   site::page page(into, "orders.html", "Orders", "Observed orders in the step, in five distances.", "measures.html");
   const auto show = [&](table t) {
     write_table(t, into.tables());
-    for (std::size_t k = 0; k < t.data.rows.size(); ++k) t.links[{k, 0}] = page_of_problem(t.data.rows[k][0]) + "#orders";
+    for (std::size_t k = 0; k < t.data.rows.size(); ++k)
+      t.links[{k, 0}] = page_of_problem(t.data.rows[k][0]) + "#orders";
     page.show(t);
   };
   page.add(orders_explained());
@@ -150,11 +156,11 @@ void write_orders_page(site& into, const study::results& found) {
   show(overview<statement>(found, distance_kind::l1_velocity, "overview_l1_v"));
   show(overview<chain_statement>(found, distance_kind::sup_position, "overview_chain_sup_q"));
   page.section("windows", "Windows and drifts");
-  for (const auto& [kind, name] : {std::pair(distance_kind::sup_position, "orders_sup_q"),
-                                   std::pair(distance_kind::l1_velocity, "orders_l1_v"),
-                                   std::pair(distance_kind::l2_velocity, "orders_l2_v"),
-                                   std::pair(distance_kind::hausdorff_velocity, "orders_hausdorff_v"),
-                                   std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")}) {
+  for (const auto& [kind, name] :
+       {std::pair(distance_kind::sup_position, "orders_sup_q"), std::pair(distance_kind::l1_velocity, "orders_l1_v"),
+        std::pair(distance_kind::l2_velocity, "orders_l2_v"),
+        std::pair(distance_kind::hausdorff_velocity, "orders_hausdorff_v"),
+        std::pair(distance_kind::bounded_lipschitz_impulse, "orders_bl_impulse")}) {
     table t = order_table(found, name_of(kind), name);
     t.records.clear();  // a record stands on its problem's page
     show(std::move(t));
@@ -198,7 +204,8 @@ table values_in_one_look(const study::results& found) {
 
 void write_checks_page(site& into, const study::results& found, const std::vector<study::family>& studies,
                        const std::vector<figure>& of_calibration) {
-  site::page page(into, "measures.html", "Measures", "How it was measured, in one look each; the rows stand on the pages "
+  site::page page(into, "measures.html", "Measures",
+                  "How it was measured, in one look each; the rows stand on the pages "
                   "of the problems.");
   const auto show = [&](table t, const char* at = nullptr) {
     write_table(t, into.tables());
@@ -222,7 +229,8 @@ void write_checks_page(site& into, const study::results& found, const std::vecto
   show(values_in_one_look(found));
   page.section("references", "References");
   page.add(fmt::format(
-      "<p>Every mechanical problem is solved twice with 50 digits, by Taylor series and by collocation at Gauss points, "
+      "<p>Every mechanical problem is solved twice with 50 digits, by Taylor series and by collocation at Gauss "
+      "points, "
       "and the two answers are compared number by number: times of impacts, contacts and accumulations; positions and "
       "velocities at, after and between events; impulses. They agree to <i>d</i> digits when no two numbers differ by "
       "more than 10<sup>−d</sup> of the largest number of their kind; fewer than {} digits, or other events, fail. "
@@ -255,7 +263,8 @@ void write_checks_page(site& into, const study::results& found, const std::vecto
     page.add(
         "<p>The half-width decides every verdict, so it is held against ladders whose order is known: jittered steps, "
         "errors of several impacts at the places in their steps where the ladder has them, heavy tails, rounding, next "
-        "terms of either sign, and none of that. p ± half-width must hold the order in 95 % of them at least; more says "
+        "terms of either sign, and none of that. p ± half-width must hold the order in 95 % of them at least; more "
+        "says "
         "that it is wider than need be.</p>\n");
     page.show(of_calibration);
     show(calibration_table(found));
@@ -286,7 +295,8 @@ void write_codes_page(site& into, const study::results& found) {
 
 void write_problems_page(site& into, const study::results& found) {
   site::page page(into, "problems.html", "The problems", "What is asked, a page each.");
-  table t{"problems", "The catalogue, and how much of what was declared on each holds",
+  table t{"problems",
+          "The catalogue, and how much of what was declared on each holds",
           {{"problem", "what it is", "difficulties", "holds", "otherwise"}, {}}};
   for (const problem& p : catalogue()) {
     study::results own;
@@ -308,7 +318,8 @@ void write_problems_page(site& into, const study::results& found) {
 
 void write_solvers_page(site& into) {
   site::page page(into, "solvers.html", "The solvers", "They share relations, never functions.");
-  table t{"solvers", "The solvers, and the orders in the step that they declare", {{"solver", "what it is", "source"}, {}}};
+  table t{
+      "solvers", "The solvers, and the orders in the step that they declare", {{"solver", "what it is", "source"}, {}}};
   for (const distance_kind kind : study::all_distances) t.data.header.push_back(name_of(kind));
   table declared{"declared_orders", "Declared orders", {{"solver", "distance", "order", "if"}, {}}};
   for (const auto& s : study::solver_list()) {
@@ -344,7 +355,9 @@ void write_proofs_page(site& into, const study::results& found) {
       "<p>Brackets of impact times, states and contacts in interval arithmetic, by two engines. Contact at normal "
       "velocity 0, several contacts at once and the point where impacts accumulate are never said to be proved "
       "(proofs/README.md).</p>\n");
-  table t{"proved_by_problem", "Known numbers that lie in a proved bracket", {{"problem", "numbers", "exactly zero", "widest bracket"}, {}}};
+  table t{"proved_by_problem",
+          "Known numbers that lie in a proved bracket",
+          {{"problem", "numbers", "exactly zero", "widest bracket"}, {}}};
   std::map<std::string, std::array<int, 2>> by;
   std::map<std::string, double> widest;
   for (const record& r : study::of_study(found, "proved")) {
@@ -366,10 +379,11 @@ void write_proofs_page(site& into, const study::results& found) {
 }
 
 std::vector<link> sections() {
-  return {{"index.html", "Findings"},   {"problems.html", "Problems"}, {"solvers.html", "Solvers"},
-          {"papers.html", "Papers"},    {"proofs.html", "Proofs"},     {"measures.html", "Measures"},
-          {"costs.html", "Costs"},      {"codes.html", "Other codes"}, {"open.html", "Open"},
-          {page_of_bibliography, "Bibliography"}};
+  return {{"index.html", "Findings"},  {"problems.html", "Problems"},
+          {"solvers.html", "Solvers"}, {"papers.html", "Papers"},
+          {"proofs.html", "Proofs"},   {"measures.html", "Measures"},
+          {"costs.html", "Costs"},     {"codes.html", "Other codes"},
+          {"open.html", "Open"},       {page_of_bibliography, "Bibliography"}};
 }
 
 }  // namespace
@@ -401,21 +415,23 @@ void write_report(const study::results& measured, const std::vector<study::famil
                   const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
   const report_folder report(folder);
   study::results found = measured;
-  for (const auto& more : {peer_records(), cost_records(jobs)})
-    found.insert(found.end(), more.begin(), more.end());
+  for (const auto& more : {peer_records(), cost_records(jobs)}) found.insert(found.end(), more.begin(), more.end());
 
   // Figures, computed side by side, then drawn.
-  std::vector<figure> of_orders = order_figures(found), of_calibration = calibration_figures(found), of_residuals, of_phases,
-                      of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
+  std::vector<figure> of_orders = order_figures(found), of_calibration = calibration_figures(found), of_residuals,
+                      of_phases, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
   std::vector<figure> of_costs = cost_figures(found);
   const std::vector<problem>& problems = catalogue();
   std::vector<std::optional<figure>> motions(problems.size());
-  std::vector<std::function<void()>> computed{
-      [&] { of_phases = phase_figures(); },             [&] { of_jumps = jump_figures(); },
-      [&] { of_schemes = scheme_figures(found); },     [&] { of_the_wedge = wedge_figures(); },
-      [&] { of_towing = towing_figures(); },           [&] { of_the_chain = chain_figures(); },
-      [&] { of_residuals = residual_figures(found); }, [&] { of_cones = cone_figures(); },
-      [&] { of_alignment = aligned_figures(found); }};
+  std::vector<std::function<void()>> computed{[&] { of_phases = phase_figures(); },
+                                              [&] { of_jumps = jump_figures(); },
+                                              [&] { of_schemes = scheme_figures(found); },
+                                              [&] { of_the_wedge = wedge_figures(); },
+                                              [&] { of_towing = towing_figures(); },
+                                              [&] { of_the_chain = chain_figures(); },
+                                              [&] { of_residuals = residual_figures(found); },
+                                              [&] { of_cones = cone_figures(); },
+                                              [&] { of_alignment = aligned_figures(found); }};
   for (std::size_t k = 0; k < problems.size(); ++k)
     computed.push_back([&, k] { motions[k] = motion_figure({problems[k], problems[k].name}); });
   study::for_each_index(static_cast<int>(computed.size()), jobs,
@@ -424,9 +440,9 @@ void write_report(const study::results& measured, const std::vector<study::famil
   for (std::optional<figure>& f : motions)
     if (f) of_motions.push_back(std::move(*f));
   std::vector<figure> all;
-  for (std::vector<figure>* some : {&of_orders, &of_residuals, &of_motions, &of_phases, &of_the_wedge, &of_the_chain,
-                                    &of_cones, &of_jumps, &of_schemes, &of_towing, &of_alignment, &of_calibration,
-                                    &of_costs}) {
+  for (std::vector<figure>* some :
+       {&of_orders, &of_residuals, &of_motions, &of_phases, &of_the_wedge, &of_the_chain, &of_cones, &of_jumps,
+        &of_schemes, &of_towing, &of_alignment, &of_calibration, &of_costs}) {
     cite_claims(*some, found);
     all.insert(all.end(), some->begin(), some->end());
   }
@@ -488,13 +504,16 @@ void write_report(const study::results& measured, const std::vector<study::famil
   page.section("counted", "Counted");
   page.add(tally_list(found));
   page.add(
-      "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number agrees "
+      "<p>A declaration <i>holds</i> when the declared order lies in the fitted 95 % interval, or a computed number "
+      "agrees "
       "with the known one within a tolerance that was derived beforehand. A study that can't decide says so. What was "
       "only measured, and what compares 0 with 0, is counted apart.</p>\n");
   page.section("again", "How to get this again");
   page.add(
-      "<p>All of it: <code>./reproduce</code> (or <code>./reproduce --quick</code>). One cell: the command beside it, with "
-      "<code>build/release/unilateral</code>. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where its "
+      "<p>All of it: <code>./reproduce</code> (or <code>./reproduce --quick</code>). One cell: the command beside it, "
+      "with "
+      "<code>build/release/unilateral</code>. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where "
+      "its "
       "data stand beside it; all figures take their looks from <code>style.gp</code>. Every number of these pages is a "
       "record in <a href=\"results.jsonl\">results.jsonl</a>, of which each row is one.</p>\n");
   page.put(most_bytes_of_index);

@@ -44,8 +44,8 @@ std::string step_text(const peer_file& peer, const problem& p) {
 }
 
 /// The record of a distance from the reference.
-study::record of_distance(const peer_file& peer, const problem& p, const std::string& who, distance_kind kind, double error,
-                          const std::string& reference, const std::string& command) {
+study::record of_distance(const peer_file& peer, const problem& p, const std::string& who, distance_kind kind,
+                          double error, const std::string& reference, const std::string& command) {
   const std::string number = to_text(error), distance = name_of(kind);
   return {.cell = "peers/" + peer.problem + "/" + std::to_string(peer.steps) + " steps/" + who + "/" + distance,
           .about = {.study = study_of_peers,
@@ -65,8 +65,8 @@ study::record of_distance(const peer_file& peer, const problem& p, const std::st
 }
 
 void add_the_file(const peer_file& peer, const problem& p, study::results& records) {
-  const std::string command = "unilateral judge " + peer.problem + " reports/peers/" +
-                              std::filesystem::path(peer.path).filename().string();
+  const std::string command =
+      "unilateral judge " + peer.problem + " reports/peers/" + std::filesystem::path(peer.path).filename().string();
   const study::results found = study::judge(p, {}, peer.path);
   for (const distance_kind kind : study::all_distances)
     for (const study::record& r : found)
@@ -87,9 +87,9 @@ void add_ours(const peer_file& peer, const problem& p, study::results& records) 
       bound.question, end);
   for (const distance_kind kind : study::all_distances)
     if (const auto d = study::between(kind, made, against->known, end))
-      records.push_back(of_distance(
-          peer, p, ours, kind, d->value, study::text_of(against->from),
-          "unilateral solve " + peer.problem + " --solver " + ours + " --step " + step_text(peer, p)));
+      records.push_back(
+          of_distance(peer, p, ours, kind, d->value, study::text_of(against->from),
+                      "unilateral solve " + peer.problem + " --solver " + ours + " --step " + step_text(peer, p)));
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 namespace unilateral::render {
 
-/// The distances of each file from the reference, and of moreau_time_stepping at its step, in order of problem and step:
-/// measurements of the study "peers". A file names its problem, its code and its number of equal steps in its first
-/// line: "# PROBLEM by CODE: …; N steps".
+/// The distances of each file from the reference, and of moreau_time_stepping at its step, in order of problem and
+/// step: measurements of the study "peers". A file names its problem, its code and its number of equal steps in its
+/// first line: "# PROBLEM by CODE: …; N steps".
 study::results peer_records();
 /// A row a file, and one of ours.
 table peers_table(const study::results& found);

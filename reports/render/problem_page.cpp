@@ -73,21 +73,23 @@ std::string commands(const problem& p) {
 }  // namespace
 
 table every_order(const study::results& found) {
-  table all{"orders", "Observed order, declared order, verdict",
+  table all{"orders",
+            "Observed order, declared order, verdict",
             {{"problem", "solver", "distance", "observed", "declared", "steps of the fit", "drift", "verdict"}, {}}};
   for (const record& r : study::of_study(found, "orders")) {
-    all.data.rows.push_back(
-        {r.about.problem, r.about.solver, r.about.quantity,
-         r.fit ? order_text(r.fit) : name_of(r.fitting), declared_text(declared_order_of(r)),
-         r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
-         r.fit ? study::with_uncertainty(r.fit->drift, r.fit->drift_half_width) : "—", shown_verdict(r)});
+    all.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity,
+                             r.fit ? order_text(r.fit) : name_of(r.fitting), declared_text(declared_order_of(r)),
+                             r.fit ? fmt::format("{:.2g} … {:.2g}", r.fit->window_low, r.fit->window_high) : "—",
+                             r.fit ? study::with_uncertainty(r.fit->drift, r.fit->drift_half_width) : "—",
+                             shown_verdict(r)});
     all.mark_last(r);
   }
   return all;
 }
 
 table engines_table(const study::results& found) {
-  table t{"engines", "Two engines that share no code, at 50 digits: to how many digits they agree, of 50",
+  table t{"engines",
+          "Two engines that share no code, at 50 digits: to how many digits they agree, of 50",
           {{"problem", "engines", "numbers", "digits", "verdict"}, {}}};
   for (const record& r : study::of_study(found, "engines")) {
     const auto& facts = r.as<study::agreement_facts>();
@@ -144,8 +146,8 @@ std::string question_asked(const shown_problem& p, const study::results& found) 
   if (!p.of.source.empty()) out += "<p><small>" + with_citations(p.of.source) + "</small></p>\n";
   if (!p.of.figure.empty())
     out += "<pre role=\"img\" aria-label=\"sketch of " + escaped(p.of.name) + "\">" + escaped(p.of.figure) + "</pre>\n";
-  out += "<div class=\"formula\">" +
-         std::visit([](const auto& question) { return as_html(question); }, p.of.question) + "</div>\n";
+  out += "<div class=\"formula\">" + std::visit([](const auto& question) { return as_html(question); }, p.of.question) +
+         "</div>\n";
   return out + against(p.of.name, found);
 }
 

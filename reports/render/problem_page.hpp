@@ -1,5 +1,6 @@
 #pragma once
-/// The page of one problem of the catalogue: what is asked, the motion, and all that was measured on it, a row a record.
+/// The page of one problem of the catalogue: what is asked, the motion, and all that was measured on it, a row a
+/// record.
 
 #include "reports/render/problems_page.hpp"
 #include "reports/render/site.hpp"

@@ -88,8 +88,8 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
   }
   for (const auto& [id, title] :
        {std::pair("found", "Found"), std::pair("orders", "Orders"), std::pair("values", "Values, proofs"),
-        std::pair("references", "References"), std::pair("agreement", "Agreement"),
-        std::pair("residual", "Residuals"), std::pair("laws", "Laws"), std::pair("again", "Again")})
+        std::pair("references", "References"), std::pair("agreement", "Agreement"), std::pair("residual", "Residuals"),
+        std::pair("laws", "Laws"), std::pair("again", "Again")})
     within.push_back({std::string("#") + id, title});
   if (quick) page += "<p><b>Quick run:</b> a reduced grid. Intervals are wider than those of the full run.</p>\n";
   for (std::size_t k = 0; k < problems.size(); ++k) page += asked(problems[k], motions[k], found);
@@ -152,8 +152,9 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
           "<p>One cell: the command of its record. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>. "
           "Every number of this page is a record in <a href=\"results.jsonl\">results.jsonl</a>.</p>\n";
   study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
-  write_file(report.unfinished() / "index.html",
-             framed({.title = names, .lead = "What was asked, and what was found.", .within = within, .made = made}, page));
+  write_file(
+      report.unfinished() / "index.html",
+      framed({.title = names, .lead = "What was asked, and what was found.", .within = within, .made = made}, page));
   report.put_in_place();
 }
 

@@ -21,7 +21,7 @@ using study::order_facts;
 using study::record;
 
 std::string with_verdict(const record& r) {
-  const std::string observed = r.fit ? study::text_of(study::as_printed(*r.fit))
+  const std::string observed = r.fit                                         ? study::text_of(study::as_printed(*r.fit))
                                : r.fitting == fit_outcome::exact_to_rounding ? name_of(r.fitting)
                                                                              : "—";
   return r.outcome == study::verdict::measured ? observed : observed + " " + name_of(r.outcome);
@@ -161,8 +161,8 @@ table rounding_table(const study::results& found) {
   for (const record& r : study::of_kind<study::rounding_facts>(found)) {
     const auto& facts = r.as<study::rounding_facts>();
     t.data.rows.push_back({r.about.problem, r.about.solver,
-                           fmt::format("{} at step {:.3g}", r.about.quantity, facts.step),
-                           error_text(facts.error), error_text(facts.rounding),
+                           fmt::format("{} at step {:.3g}", r.about.quantity, facts.step), error_text(facts.error),
+                           error_text(facts.rounding),
                            facts.error > 0 ? fmt::format("{:.1e}", facts.rounding / facts.error) : "—",
                            fmt::format("{:.1e}", facts.bound), name_of(r.outcome)});
     t.mark_last(r);
@@ -179,8 +179,8 @@ table aligned_table(const study::results& found) {
     if (!is_at(r, "aligned")) continue;
     const record* const own = jittered_beside(r, found);
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, with_verdict(r),
-                           own && own->fit ? study::text_of(study::as_printed(*own->fit)) : "—",
-                           constant(&r), constant(own)});
+                           own && own->fit ? study::text_of(study::as_printed(*own->fit)) : "—", constant(&r),
+                           constant(own)});
   }
   return t;
 }

@@ -89,8 +89,8 @@ void site::page::show_apart(const table& t) {
     if (count > 1) {
       std::string others;
       for (std::size_t j = 0; j < count; ++j)
-        others += j == k ? fmt::format("<b>{}</b> ", j + 1)
-                         : fmt::format("<a href=\"{}\">{}</a> ", name_of_part(j), j + 1);
+        others +=
+            j == k ? fmt::format("<b>{}</b> ", j + 1) : fmt::format("<a href=\"{}\">{}</a> ", name_of_part(j), j + 1);
       part.add("<p>Part " + others + "</p>\n");
     }
     const table rows = rows_of(t, first, last);
@@ -101,7 +101,8 @@ void site::page::show_apart(const table& t) {
     links += fmt::format("{}<a href=\"{}\">{}</a>", k == 0 ? "" : ", ", name_of_part(k),
                          count == 1 ? "on a page of their own" : fmt::format("{} to {}", first + 1, last));
   }
-  add(fmt::format("<p id=\"table-{}\">{}: {} rows, {}{}.</p>\n", t.name, escaped(t.caption), all, links, links_to_files(t)));
+  add(fmt::format("<p id=\"table-{}\">{}: {} rows, {}{}.</p>\n", t.name, escaped(t.caption), all, links,
+                  links_to_files(t)));
   of_.figures_.try_emplace(t.name, file_ + "#table-" + t.name);
 }
 

@@ -26,8 +26,8 @@ class site {
 
   class page;
 
-  /// "problem-ball.html#r-orders-…": where a record, or a figure or table, stands; nothing where it is on no page, or on
-  /// none yet.
+  /// "problem-ball.html#r-orders-…": where a record, or a figure or table, stands; nothing where it is on no page, or
+  /// on none yet.
   std::optional<std::string> place_of_record(const std::string& cell) const;
   std::optional<std::string> place_of_figure(const std::string& name) const;
   /// Those whose pages have been put, by name, index.html apart.

@@ -88,8 +88,7 @@ table without_column(const table& t, std::size_t column) {
   const auto shift = [&](const auto& from, auto& to) {
     to.clear();
     for (const auto& [at, what] : from)
-      if (at[1] != column)
-        to[{at[0], at[1] == table::whole_row || at[1] < column ? at[1] : at[1] - 1}] = what;
+      if (at[1] != column) to[{at[0], at[1] == table::whole_row || at[1] < column ? at[1] : at[1] - 1}] = what;
   };
   shift(t.verdicts, narrow.verdicts);
   shift(t.classes, narrow.classes);
@@ -114,8 +113,8 @@ void write_table(const table& t, const std::filesystem::path& folder) {
 
 std::string links_to_files(const table& t) {
   const std::string stem = escaped(t.file.empty() ? t.name : t.file);
-  return fmt::format(" <span class=\"files\"><a href=\"tables/{0}.csv\">csv</a> <a href=\"tables/{0}.tex\">tex</a></span>",
-                     stem);
+  return fmt::format(
+      " <span class=\"files\"><a href=\"tables/{0}.csv\">csv</a> <a href=\"tables/{0}.tex\">tex</a></span>", stem);
 }
 
 std::string as_html(const table& t) {

@@ -11,14 +11,14 @@
 namespace unilateral::render {
 
 struct table {
-  using place = std::array<std::size_t, 2>;                      ///< row, column
+  using place = std::array<std::size_t, 2>;                        ///< row, column
   static constexpr auto whole_row = static_cast<std::size_t>(-1);  ///< as a column
 
   std::string name;     ///< the stem of its files; its id on a page is "table-" and that
   std::string caption;  ///< one line, plain text
   data_table data;
   std::map<place, study::standing> verdicts{};  ///< the cells that hold one
-  std::map<place, std::string> classes{};           ///< of cells that hold another judgement
+  std::map<place, std::string> classes{};       ///< of cells that hold another judgement
   std::map<place, std::string> records{};       ///< the rows, or cells, where a record stands, by its cell's name
   std::map<place, std::string> links{};         ///< the cells that are one, and where to
   std::string file{};  ///< stem of the files that have its rows, among others; empty: it has its own
@@ -40,8 +40,8 @@ table without_column(const table& t, std::size_t column);
 /// Writes NAME.csv and NAME.tex (booktabs, its caption as a comment) into the folder.
 void write_table(const table& t, const std::filesystem::path& folder);
 
-/// <table> with its caption; what has a verdict carries a class, where a record stands an id. The first cell of a row is
-/// its heading.
+/// <table> with its caption; what has a verdict carries a class, where a record stands an id. The first cell of a row
+/// is its heading.
 std::string as_html(const table& t);
 /// " csv tex", each a link.
 std::string links_to_files(const table& t);

@@ -536,8 +536,7 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
         page +=
             fmt::format("<p>Times of {} are of another processor, {}, and cannot be compared with the others.</p>\n",
                         escaped(r.solver), escaped(r.processor));
-    page +=
-        gallery(of_problems[p]) + shown(growth_table(here, "growth_" + p)) + shown(runs_table(p, records));
+    page += gallery(of_problems[p]) + shown(growth_table(here, "growth_" + p)) + shown(runs_table(p, records));
     std::string reasons;
     for (const work_record& r : here)
       if (!r.reason.empty())
@@ -553,8 +552,8 @@ void write_benchmark(const work_records& found, const benchmark_facts& about, co
   std::string list;
   for (const std::string& p : problems) list += fmt::format("<a href=\"problem-{0}.html\">{0}</a> ", escaped(p));
   std::string page =
-      shown(contenders_table(found, about)) + "<h2 id=\"profiles\">Performance profiles</h2>\n" +
-      gallery(profiles) + "<h2 id=\"solved\">Solved</h2>\n" + shown(solved_counts(found, about)) +
+      shown(contenders_table(found, about)) + "<h2 id=\"profiles\">Performance profiles</h2>\n" + gallery(profiles) +
+      "<h2 id=\"solved\">Solved</h2>\n" + shown(solved_counts(found, about)) +
       shown(solved_by_family(found, about, accuracies_of_benchmarks[0])) +
       "<h2 id=\"wrong\">Where no convergence is seen</h2>\n<p>Answers that stay more than a thousandth of the motion's "
       "size "

@@ -163,10 +163,9 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
     if (!answer.discontinuous_in_data && motion.impulses().discontinuous()) {
       answer.discontinuous_in_data = true;
       const auto [i, j] = *motion.impulses().discontinuous();
-      answer.warnings.push_back(
-          "multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) + " and " +
-          std::to_string(j) +
-          ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
+      answer.warnings.push_back("multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) +
+                                " and " + std::to_string(j) +
+                                ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
     }
   }
 

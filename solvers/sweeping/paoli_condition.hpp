@@ -4,8 +4,8 @@
 ///
 ///     ⟨∇Φ_i, M⁻¹∇Φ_j⟩ ≤ 0  if e = 0,      = 0  if e ≠ 0,      for all active i ≠ j.
 ///
-/// It is enough for continuity, not needed: in a plane corner of angle π/(2k) with e = 1 the outcome is continuous all the
-/// same. Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is
+/// It is enough for continuity, not needed: in a plane corner of angle π/(2k) with e = 1 the outcome is continuous all
+/// the same. Gradients in one direction are one constraint said twice: V is what it is with one of them, and nothing is
 /// discontinuous.
 
 #include "problems/language/scalar.hpp"

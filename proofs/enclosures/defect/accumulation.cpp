@@ -13,8 +13,8 @@ ball from_zero_to(const ball& x) { return hull(ball(0), size(x)); }
 
 /// What (1)–(4) say of the motion as long as it stays in a box.
 struct bounds {
-  ball lasts;             ///< T∞ − t
-  ball impulses;          ///< up to any time before T∞
+  ball lasts;     ///< T∞ − t
+  ball impulses;  ///< up to any time before T∞
   vector velocities, accelerations, gradient, response;
 };
 
@@ -65,8 +65,7 @@ std::optional<accumulation> accumulation_after(const dynamics& of, const smooth_
     vector image = y_0;
     for (int i = 0; i < n; ++i) {
       image[at(i)] = y_0[at(i)] + passed * found->velocities[at(i)];
-      image[at(n + i)] =
-          y_0[at(n + i)] + passed * found->accelerations[at(i)] + impulse * found->response[at(i)];
+      image[at(n + i)] = y_0[at(n + i)] + passed * found->accelerations[at(i)] + impulse * found->response[at(i)];
     }
     const ball times_of_image = t_0 + passed;
     bool stays = inside(times_of_image, times);

@@ -46,9 +46,8 @@ dynamics::dynamics(const statement& bound)
     for (int i = 0; i < n_; ++i) gradient.push_back(derivative(gap, coordinate(i)));
     const expression rate = total_derivative(gap, no_acceleration);  // a gap has no v: no acceleration enters
     const std::vector<expression> response = solve(gradient);
-    contacts_.push_back(
-        {gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), gradient, response,
-         dot(gradient, free_)});
+    contacts_.push_back({gap, rate, total_derivative(rate, no_acceleration), dot(gradient, response), gradient,
+                         response, dot(gradient, free_)});
   }
 }
 

@@ -263,9 +263,9 @@ class proof {
       if (!next && !all_positive(piece, ball(0), upper(piece.length()), every_function(), false)) {
         next = sign_change_where_undecided(piece);
         if (!next)
-          throw no_proof{"contact is neither proved nor excluded before t = " +
-                         shown(piece.middle_time(piece.length())) + " (" + inequality_missing(undecided_.function) +
-                         ": a touch at normal velocity 0, or too few digits)"};
+          throw no_proof{
+              "contact is neither proved nor excluded before t = " + shown(piece.middle_time(piece.length())) + " (" +
+              inequality_missing(undecided_.function) + ": a touch at normal velocity 0, or too few digits)"};
       }
       if (next && to_horizon && guess(next->guess) < guess(piece.length()) / 2) {
         // A tube as short as the flight: the errors of a longer one are those of its length.
@@ -459,8 +459,7 @@ class proof {
     for (const std::size_t a : functions) {
       if (proved_positive(range[a][0])) continue;
       if (at_start && known_[a] > 0 && proved_positive(range[a][at(known_[a])])) continue;
-      if (proved_positive(range[a][1]) &&
-          ((at_start && known_[a] != nothing) || positive_at(at_from, from, a)))
+      if (proved_positive(range[a][1]) && ((at_start && known_[a] != nothing) || positive_at(at_from, from, a)))
         continue;
       if (proved_negative(range[a][1]) && (end_known || positive_at(at_to, to, a))) continue;
       left.push_back(a);
@@ -494,8 +493,9 @@ class proof {
   weights weights_;
   mutable interval_of_time undecided_{};  ///< where positive_between gave up last
   mutable int intervals_ = 0;             ///< that it has looked at
-  std::optional<accumulation> pending_;  ///< where the impacts accumulate if the last one was at an accumulation's begin
-  std::size_t bounces_ = 0;              ///< since the last contact
+  std::optional<accumulation>
+      pending_;              ///< where the impacts accumulate if the last one was at an accumulation's begin
+  std::size_t bounces_ = 0;  ///< since the last contact
   mutable std::string busy_ = "the start";
   bool finished_ = false;
 };

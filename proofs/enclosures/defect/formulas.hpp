@@ -75,8 +75,11 @@ class series {
 class tangents {
  public:
   /// `along` has run up to every order that is asked for here.
-  explicit tangents(const series& along) : of_(along.of_), along_(&along), orders_(along.orders_),
-      x_(_arb_vec_init(static_cast<slong>(of_->nodes().size() * static_cast<std::size_t>(orders_)))) {}
+  explicit tangents(const series& along)
+      : of_(along.of_),
+        along_(&along),
+        orders_(along.orders_),
+        x_(_arb_vec_init(static_cast<slong>(of_->nodes().size() * static_cast<std::size_t>(orders_)))) {}
   ~tangents() { _arb_vec_clear(x_, static_cast<slong>(of_->nodes().size() * static_cast<std::size_t>(orders_))); }
   tangents(const tangents&) = delete;
   tangents& operator=(const tangents&) = delete;

@@ -56,8 +56,8 @@ std::vector<direction> frame_along(const matrix& A, const vector& ρ) {
   return units;
 }
 
-/// Encloses Q⁻¹ = (QᵀQ)⁻¹ Qᵀ: with ε ≥ the row sums of |1 − QᵀQ|, (QᵀQ)⁻¹ = Σ (1 − QᵀQ)^k differs from 1 by no more than
-/// ε/(1 − ε) in any entry.
+/// Encloses Q⁻¹ = (QᵀQ)⁻¹ Qᵀ: with ε ≥ the row sums of |1 − QᵀQ|, (QᵀQ)⁻¹ = Σ (1 − QᵀQ)^k differs from 1 by no more
+/// than ε/(1 − ε) in any entry.
 matrix inverse_of_frame(const matrix& Q) {
   const std::size_t n = Q.size();
   ball ε;

@@ -320,7 +320,8 @@ matrix tube::edges(const ball& τ) const {
   matrix A(at(2 * n_ + 1), vector(start_.edges()));
   for (std::size_t j = 0; j < start_.edges(); ++j) {
     const vector η = value_of(edge_polynomials_[j], τ);
-    for (int i = 0; i < 2 * n_; ++i) A[at(i)][j] = widened(η[at(i)], size(edge_defects_[j] * size(τ) * at_most_ / w_[at(i)]));
+    for (int i = 0; i < 2 * n_; ++i)
+      A[at(i)][j] = widened(η[at(i)], size(edge_defects_[j] * size(τ) * at_most_ / w_[at(i)]));
     A[at(2 * n_)][j] = start_.B[at(2 * n_)][j];
   }
   return A;

@@ -38,7 +38,7 @@ struct effort {
   int digits;
   int order() const { return digits + digits / 6 + 6; }  ///< N: cost N² 10^(digits/N) is least near 1.15 digits
   slong bits() const { return static_cast<slong>(digits) * 10 / 3 + 48; }
-  static constexpr slong rough_bits = 64;      ///< for what is multiplied by something tiny
+  static constexpr slong rough_bits = 64;       ///< for what is multiplied by something tiny
   static constexpr int order_of_tangents = 16;  ///< of η̃: what it leaves out is relative to the width of the set
 };
 
@@ -85,8 +85,8 @@ class tube {
   weights w_;
   effort how_;
   int n_, N_;
-  matrix p_;         ///< [order][component], exact; positions one order higher
-  matrix low_;       ///< sizes of the defect's coefficients below N: [order][component]
+  matrix p_;            ///< [order][component], exact; positions one order higher
+  matrix low_;          ///< sizes of the defect's coefficients below N: [order][component]
   ball r_0_, δ_, δ_m_;  ///< of all motions; of the one from the middle
   ball at_most_;        ///< e^{μτ} ≤
   bool proved_ = false, complete_ = false;

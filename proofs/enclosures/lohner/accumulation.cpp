@@ -45,8 +45,8 @@ std::optional<impact_limit> limit_of_impacts(const statement& bound, const phase
     if (!certainly_positive(falls)) return std::nullopt;
     const interval l = left(falls), h = right(falls), x = e * root(h / l);
     if (!certainly_positive(interval(1) - x)) return std::nullopt;
-    const interval passed = hull(interval(2) * r / (h * (interval(1) - e * root(l / h))),
-                                 interval(2) * r / (l * (interval(1) - x)));
+    const interval passed =
+        hull(interval(2) * r / (h * (interval(1) - e * root(l / h))), interval(2) * r / (l * (interval(1) - x)));
     const vector response = evaluate(formulas, n, times, E), F = free.field(times, E),
                  gradient = free.gradient(at(constraint), times, E);
     interval compliance;

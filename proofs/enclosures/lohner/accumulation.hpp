@@ -1,10 +1,10 @@
 #pragma once
 /// Impacts at one constraint that accumulate, followed to their limit in one step.
 ///
-/// Right after an impact the gap w is 0 and its rate r > 0. As long as the motion stays in a box E where its free motion
-/// has w'' ∈ −[l, h], l > 0: a flight from rate r is over after a time in 2r/[l, h], at a rate between −r √(h/l) and
-/// −r √(l/h) (multiply w'' by w' and integrate, up and down). Restitution e: the next flight begins at e times that. If
-/// x = e √(h/l) < 1, times and rates are bounded by geometric series:
+/// Right after an impact the gap w is 0 and its rate r > 0. As long as the motion stays in a box E where its free
+/// motion has w'' ∈ −[l, h], l > 0: a flight from rate r is over after a time in 2r/[l, h], at a rate between −r √(h/l)
+/// and −r √(l/h) (multiply w'' by w' and integrate, up and down). Restitution e: the next flight begins at e times
+/// that. If x = e √(h/l) < 1, times and rates are bounded by geometric series:
 ///
 ///   T − t ∈ [2r/(h (1 − e √(l/h))), 2r/(l (1 − x))],   Σ impulses ≤ (1 + e) √(h/l) r/((1 − x) G M⁻¹Gᵀ)
 ///

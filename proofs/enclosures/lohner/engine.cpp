@@ -47,8 +47,8 @@ constexpr double least_stride = 0x1p-40;
 /// `open`: it is > 0.
 constexpr int open = -1;
 
-/// Accumulations are entered at a distance of 10^−digits/2: what is unknown of them is of second order. Or after so many
-/// impacts, if they are known as well as that.
+/// Accumulations are entered at a distance of 10^−digits/2: what is unknown of them is of second order. Or after so
+/// many impacts, if they are known as well as that.
 constexpr std::size_t many_impacts = 400;
 
 interval lower_end(const interval& x) {
@@ -185,11 +185,9 @@ class search {
     const interval impulse = box_of({jump.back()}, {product(slope[index(n_)], A)}, z)[0];
     if (!certainly_positive(impulse)) throw stopped{"the impulse is not proved positive"};
     const vector leaving = box_of(after, turned, z);
-    const auto part = [&](const vector& y, int from) {
-      return exact(vector(y.begin() + from, y.begin() + from + n_));
-    };
-    found_.impacts.push_back({constraint, exact(arriving.back()), part(arriving, 0), part(arriving, n_),
-                              part(leaving, n_), exact(impulse)});
+    const auto part = [&](const vector& y, int from) { return exact(vector(y.begin() + from, y.begin() + from + n_)); };
+    found_.impacts.push_back(
+        {constraint, exact(arriving.back()), part(arriving, 0), part(arriving, n_), part(leaving, n_), exact(impulse)});
     reached_ = arriving.back();
     set_ = framed(after, turned, z);
     limit_.reset();
@@ -253,9 +251,8 @@ class search {
       if (!crossing && passes(flow, to_horizon)) return;
       const auto found = crossing ? crossing : sign_change_where_stuck(flow);
       if (!found)
-        throw stopped{"contact is neither proved nor excluded before t = " +
-                      text(set_.m.back() + flow.length()) + " (" + inequality(stuck_.first) +
-                      ": a touch at normal velocity 0, or too few digits)"};
+        throw stopped{"contact is neither proved nor excluded before t = " + text(set_.m.back() + flow.length()) +
+                      " (" + inequality(stuck_.first) + ": a touch at normal velocity 0, or too few digits)"};
       if (event(flow, found->first, found->second, to_horizon)) return;
       shorten *= 0.81;
     }
@@ -337,9 +334,10 @@ class search {
                       (known > 1 && certainly_positive(phase_->derivative(g, known, t, y)));
       if (!positive) {
         const interval rate = phase_->derivative(g, 1, t, y);
-        positive = (from_above && certainly_positive(rate)) ||
-                   (certainly_negative(rate) &&
-                    ((last && end_known) || certainly_positive(phase_->derivative(g, 0, flow.times(to), flow.range(to)))));
+        positive =
+            (from_above && certainly_positive(rate)) ||
+            (certainly_negative(rate) &&
+             ((last && end_known) || certainly_positive(phase_->derivative(g, 0, flow.times(to), flow.range(to)))));
       }
       if (positive) {
         from = to;
@@ -372,8 +370,7 @@ class search {
   std::optional<std::pair<std::size_t, interval>> sign_change_where_stuck(const flow_step& flow) const {
     const auto& [g, from] = stuck_;
     const interval to = centre(from + point(8 * least_stride) * flow.length());
-    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, flow.at(to))))
-      return std::nullopt;
+    if (!certainly_positive(flow.length() - to) || !certainly_negative(value_over(g, flow.at(to)))) return std::nullopt;
     return std::pair{g, bisected(flow, g, from, to)};
   }
 
@@ -455,10 +452,11 @@ class search {
     const auto here = picard(*phase_, start.back(), state_of(start), N);
     if (!here) throw stopped{"no box holds the motion near t = " + when};
     const guard& passed = phase_->guards()[g];
-    if (passed.is_gap && phase_->closed()) throw stopped{"an impact near t = " + when + " while another contact is closed"};
+    if (passed.is_gap && phase_->closed())
+      throw stopped{"an impact near t = " + when + " while another contact is closed"};
     const interval τ = a + N;
-    const auto [c, edges] = on_surface(flow, event_of_middle(flow, g, τ), τ, here->end,
-                                       phase_->gradient(g, flow.times(τ), here->end));
+    const auto [c, edges] =
+        on_surface(flow, event_of_middle(flow, g, τ), τ, here->end, phase_->gradient(g, flow.times(τ), here->end));
     const int constraint = passed.constraint;
     if (passed.is_gap) {
       shock(constraint, c, edges, set_.z);

@@ -199,8 +199,7 @@ std::optional<early_motion> picard(const phase& with, const interval& t, const v
   return std::nullopt;
 }
 
-flow_step::flow_step(const phase& with, const parallelepiped& from, const interval& longest, double shorten,
-                     int digits)
+flow_step::flow_step(const phase& with, const parallelepiped& from, const interval& longest, double shorten, int digits)
     : phase_(&with),
       t_(from.box().back()),
       t_m_(from.m.back()),
@@ -282,8 +281,7 @@ bool flow_step::enclose_motion() {
 
 vector flow_step::middle_at(const interval& τ) const {
   vector end;
-  for (std::size_t i = 0; i + 1 < from_.m.size(); ++i)
-    end.push_back(horner(point_, i, K_, τ, over_[index(K_)][i]));
+  for (std::size_t i = 0; i + 1 < from_.m.size(); ++i) end.push_back(horner(point_, i, K_, τ, over_[index(K_)][i]));
   end.push_back(t_m_ + τ);
   return end;
 }

@@ -212,7 +212,8 @@ bool certainly_definite(const statement& bound, const vector& y) {
   const vector M = evaluate(entries, static_cast<int>(n), interval(0), y);
   matrix A;
   for (std::size_t i = 0; i < n; ++i)
-    A.emplace_back(M.begin() + static_cast<std::ptrdiff_t>(i * n), M.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+    A.emplace_back(M.begin() + static_cast<std::ptrdiff_t>(i * n),
+                   M.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
   for (std::size_t k = 0; k < n; ++k) {
     if (!certainly_positive(A[k][k])) return false;
     for (std::size_t i = k + 1; i < n; ++i) {

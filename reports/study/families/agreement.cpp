@@ -138,9 +138,10 @@ results agreement_of(const instance& of, const listed_solver& first, const bound
       r.reason = fmt::format("{:.3g} apart, error bounds {:.3g} + {:.3g}", facts.difference, *a.bound[k], *b.bound[k]);
     } else if (nothing_could_break_it && fault.empty()) {
       r.outcome = verdict::measured;
-      r.reason = fmt::format("{:.3g} apart, but the bounds {:.3g} + {:.3g} are as large as the motion, {:.3g}: rest would "
-                             "be as near",
-                             facts.difference, *a.bound[k], *b.bound[k], *facts.size);
+      r.reason = fmt::format(
+          "{:.3g} apart, but the bounds {:.3g} + {:.3g} are as large as the motion, {:.3g}: rest would "
+          "be as near",
+          facts.difference, *a.bound[k], *b.bound[k], *facts.size);
     } else {
       r.outcome = fault.empty() ? verdict::holds : verdict::cannot_tell;
       r.reason = fault.empty() ? fmt::format("{:.3g} apart, within {:.3g} + {:.3g}; all residuals as declared",

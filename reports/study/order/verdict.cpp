@@ -63,9 +63,8 @@ ruling rule(const order_fit& fit, std::optional<double> declared, bool two_sided
                                                 "steps do not tell h^p from the next term",
                                                 interval)};
     if (drifts)
-      return {verdict::cannot_tell,
-              fmt::format("slope drifts by {} within the window, after the next terms",
-                          with_uncertainty(p.drift, p.drift_half_width))};
+      return {verdict::cannot_tell, fmt::format("slope drifts by {} within the window, after the next terms",
+                                                with_uncertainty(p.drift, p.drift_half_width))};
     return {verdict::holds, fmt::format("{} in {}", *declared, interval)};
   }
   // With drift d between the halves, the slope at the fine end of the window is about p + d.

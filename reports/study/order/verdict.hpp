@@ -36,8 +36,8 @@ namespace unilateral::study {
 /// Orders are multiples of ½. A closed interval shorter than ½ holds at most one of them, a longer one may hold two.
 inline constexpr double widest_half_width = 0.25;
 
-/// A value and its uncertainty as text, the one way in which they are printed anywhere: decimals are as many as show two
-/// significant digits of the half-width, and never fewer than three; the half-width is rounded up.
+/// A value and its uncertainty as text, the one way in which they are printed anywhere: decimals are as many as show
+/// two significant digits of the half-width, and never fewer than three; the half-width is rounded up.
 struct printed_interval {
   double order = 0, half_width = 0;
   int decimals = 3;
@@ -45,7 +45,7 @@ struct printed_interval {
 printed_interval as_printed(double value, double half_width);
 printed_interval as_printed(const fitted_order& fit);
 std::string with_uncertainty(double value, double half_width);  // "1.043 ± 0.013"
-std::string text_of(const printed_interval& shown);  // "1.003 ± 0.012"
+std::string text_of(const printed_interval& shown);             // "1.003 ± 0.012"
 
 struct ruling {
   verdict outcome;

@@ -165,9 +165,9 @@ struct law_facts {
 
 /// How a claim of a paper was settled (reports/claims/claim.hpp).
 enum class settlement { confirmed, proved, corrected, open, contradicted, proved_in_a_case };
-inline constexpr settlement all_settlements[] = {settlement::confirmed,        settlement::proved,
-                                                 settlement::proved_in_a_case, settlement::corrected,
-                                                 settlement::open,             settlement::contradicted};
+inline constexpr settlement all_settlements[] = {
+    settlement::confirmed, settlement::proved, settlement::proved_in_a_case,
+    settlement::corrected, settlement::open,   settlement::contradicted};
 std::string name_of(settlement s);  // "confirmed", "proved in a case", …, "CONTRADICTED"
 
 /// What a run found out about a claim.

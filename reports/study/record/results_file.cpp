@@ -325,8 +325,8 @@ std::string date() {
   return text;
 }
 
-/// A record names the line of provenance that it goes with, by its id in the file, and not what that says: its bytes are
-/// the same whoever made it, on whatever machine.
+/// A record names the line of provenance that it goes with, by its id in the file, and not what that says: its bytes
+/// are the same whoever made it, on whatever machine.
 constexpr int provenance_of_a_file = 1;
 std::string saying_who_made_it(const std::string& line) {
   return line.substr(0, line.rfind('}')) + fmt::format(",\"made\":{}}}", provenance_of_a_file);
@@ -392,11 +392,10 @@ void write_lines(const std::string& path, const std::vector<std::string>& lines,
   std::ofstream file(path);
   std::vector<std::string> said;
   for (const std::string& line : lines) said.push_back(saying_who_made_it(line));
-  file << json{{"type", "provenance"},        {"id", provenance_of_a_file},
-               {"version", made.version},     {"commit", made.commit},
-               {"compiler", made.compiler},   {"flags", made.flags},
-               {"libraries", made.libraries}, {"processor", made.processor},
-               {"date", made.date},           {"seal", seal_of("", said)}}
+  file << json{{"type", "provenance"},        {"id", provenance_of_a_file},  {"version", made.version},
+               {"commit", made.commit},       {"compiler", made.compiler},   {"flags", made.flags},
+               {"libraries", made.libraries}, {"processor", made.processor}, {"date", made.date},
+               {"seal", seal_of("", said)}}
               .dump()
        << '\n';
   for (const std::string& line : said) file << line << '\n';

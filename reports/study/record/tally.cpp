@@ -33,8 +33,8 @@ bool is_all_zero(const record& r) {
         else if constexpr (std::is_same_v<Facts, rounding_facts>)
           return facts.error == 0 && facts.rounding == 0;
         else if constexpr (std::is_same_v<Facts, order_facts> || std::is_same_v<Facts, residual_facts>)
-          return !r.ladder.empty() && std::all_of(r.ladder.begin(), r.ladder.end(),
-                                                  [](const ladder_point& p) { return p.error == 0; });
+          return !r.ladder.empty() &&
+                 std::all_of(r.ladder.begin(), r.ladder.end(), [](const ladder_point& p) { return p.error == 0; });
         else
           return false;
       },

@@ -20,23 +20,21 @@ enum class standing {
   in_doubt,  ///< its reference is
   measured   ///< nothing was declared
 };
-inline constexpr std::array all_standings{standing::holds,      standing::zero,        standing::fails,
-                                          standing::known_gap,  standing::left_open,   standing::closed_gap,
-                                          standing::cannot_tell, standing::in_doubt,   standing::measured};
+inline constexpr std::array all_standings{standing::holds,       standing::zero,      standing::fails,
+                                          standing::known_gap,   standing::left_open, standing::closed_gap,
+                                          standing::cannot_tell, standing::in_doubt,  standing::measured};
 standing standing_of(const record& r);
 /// Both numbers that it compares are exactly 0, or every error of a ladder is: mostly, nothing moves or nothing is hit.
 bool is_all_zero(const record& r);
-/// "holds", "exactly zero", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell", "reference in doubt",
-/// "measured".
+/// "holds", "exactly zero", "FAILS", "fails as expected", "left open", "holds, though a known gap", "can't tell",
+/// "reference in doubt", "measured".
 std::string name_of(standing s);
 
 struct tally {
   std::array<int, all_standings.size()> of{};
   int operator[](standing s) const { return of[static_cast<std::size_t>(s)]; }
   int all() const;
-  int as_declared() const {
-    return (*this)[standing::holds] + (*this)[standing::zero] + (*this)[standing::measured];
-  }
+  int as_declared() const { return (*this)[standing::holds] + (*this)[standing::zero] + (*this)[standing::measured]; }
   int not_as_declared() const {
     return (*this)[standing::fails] + (*this)[standing::closed_gap] + (*this)[standing::cannot_tell];
   }

@@ -74,6 +74,7 @@ class command_line {
     add_lists();
     add_claims();
     add_solve();
+    add_sweep();
     add_converge();
     add_laws();
     add_export();
@@ -269,6 +270,39 @@ class command_line {
         ->check(one_of({"text", "json"}))
         ->capture_default_str();
     sub->add_option("--out", fit_.out, "Write to a file, which appears whole or not at all")->type_name("FILE");
+  }
+
+  void add_sweep() {
+    CLI::App* sub =
+        add("sweep", "Solve a problem over a grid of parameters, a row of csv a run", [this] { return sweep(sweep_); });
+    add_problem(sub, sweep_.problem);
+    sub->add_option("--solver", sweep_.solver, "A name listed by `unilateral solvers`")->type_name("S")->required();
+    sub->add_option("--vary", sweep_.vary,
+                    "NAME=FROM:TO:COUNT, values at equal distances, or NAME=VALUE,VALUE,...; may be repeated: every "
+                    "combination is a run")
+        ->type_name("VALUES")
+        ->allow_extra_args(false)
+        ->required();
+    sub->add_option("--step", sweep_.step, "Time step of every run; a scheme needs it")->type_name("H");
+    sub->add_option("--until", sweep_.until, "Final time, a decimal or a fraction (default: the problem's horizon)")
+        ->type_name("T");
+    add_digits(sub, sweep_.digits,
+               "Working precision: up to 16 double, 17 to 50 fifty decimal digits, 51 to 100 a hundred");
+    add_settings(sub, sweep_.settings);
+    sub->add_option("--impacts", sweep_.last_impacts,
+                    "Rows are the last K impacts of each run (default: a row a run, its end)")
+        ->type_name("K")
+        ->check(whole_number(1, 1'000'000));
+    sub->add_option("--limit", sweep_.limit, "Time after which a run is given up, in seconds")
+        ->type_name("SECONDS")
+        ->capture_default_str();
+    add_jobs(sub, sweep_.jobs);
+    sub->add_option("--shard", sweep_.shard,
+                    "Part i of n of the runs: rows of all parts one after the other are those of all")
+        ->type_name("i/n");
+    sub->add_option("--out", sweep_.out,
+                    "Write to a file, which has its name when it is whole; broken off, the same command resumes")
+        ->type_name("FILE");
   }
 
   void add_verify() {
@@ -548,6 +582,7 @@ class command_line {
   export_options export_;
   judge_options judge_;
   fit_options fit_;
+  sweep_options sweep_;
   verify_options verify_;
   merge_options merge_;
   compare_options compare_;

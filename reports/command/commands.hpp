@@ -122,6 +122,22 @@ int export_problem(const export_options& asked);
 /// As many threads as the machine has processors, at least one.
 inline int all_processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
+struct sweep_options {
+  std::string problem, solver;
+  std::vector<std::string> vary;      ///< "e=0:1:11" or "e=0,1/2,1": every combination is a run
+  std::optional<std::string> step;    ///< of every run; a scheme needs it
+  std::optional<std::string> until;   ///< final time; default: the horizon
+  int digits = 16;                    ///< as of solve_options
+  std::vector<std::string> settings;  ///< key=value, values of parameters that do not vary
+  int last_impacts = 0;               ///< rows are this many last impacts of each run; 0: a row a run, its end
+  std::string limit = "60";           ///< of a run, in seconds
+  std::string shard;                  ///< "i/n": part i of the runs; empty: all
+  int jobs = all_processors();        ///< worker threads
+  std::optional<std::string> out;     ///< a file, which resumes
+};
+/// Many runs over a grid of parameters, as rows of a csv file in constant memory; 1 where one did not complete.
+int sweep(const sweep_options& asked);
+
 struct verify_options {
   std::string filter;           ///< regular expression searched in the names of cells; empty: all
   int jobs = all_processors();  ///< worker threads

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <tuple>
 
 namespace unilateral::gauss_collocation {
 namespace {
@@ -268,6 +269,31 @@ TEST(gauss_collocation_contacts, last_as_long_as_they_press) {
   expect_near(corner.accumulations[0].t, 1 + 2.0 / 9);
 }
 
+/// e = 1, from a hill's top, in contact and along it: the normal velocity is 0, to what a rounding of the place makes
+/// of the normal, and no train of impacts begins. With 1/5 it slides down and up the next hill, also where the hills
+/// move; with 6, beyond √30, it flies off. By Lagrange's equation of x alone, extrapolated in mpmath with 60 digits;
+/// the slide amplifies roundings by up to 100, as energies near the top do not tell velocities apart.
+TEST(gauss_collocation_contacts, along_a_curved_wall_are_no_impacts) {
+  const auto from_the_top = [](const char* gap, const char* speed, const char* horizon) {
+    return asked_motion{{"0", "-10"}, {gap}, "1", "\"pi/2\", \"1/3\"", std::string(speed) + ", 0", horizon}
+        .run<double>();
+  };
+  const auto slides = from_the_top("y - sin(x)/3", "\"1/5\"", "3");
+  ASSERT_TRUE(slides.completed()) << slides.status;
+  EXPECT_TRUE(slides.impacts.empty());
+  expect_near(slides.end_position[0], 6.548397334192834144, 100);
+  expect_near(slides.end_velocity[0], 2.119951282400989742, 100);
+  const auto moved = from_the_top("y - sin(x - t)/3", "\"6/5\"", "2");
+  ASSERT_TRUE(moved.completed()) << moved.status;
+  EXPECT_TRUE(moved.impacts.empty());
+  expect_near(moved.end_position[0], 5.423717428608811970, 100);
+  expect_near(moved.end_velocity[0], 3.786857924304684814, 100);
+  const auto flies = from_the_top("y - sin(x)/3", "6", "1/10");
+  ASSERT_TRUE(flies.completed()) << flies.status;
+  expect_near(flies.end_position[1], 1.0 / 3 - 0.05);
+  expect_near(flies.end_velocity[1], -1.0);
+}
+
 /// Impacts on constraints 0 and 1 in turn accumulate at t = 1.11275; there the free motion opens both (accelerations
 /// 0.485 and 0.158 of the gaps; to hold them would take reactions of −0.878 and −0.949: central differences of the
 /// energies with 45 digits in mpmath). What the end of an accumulation has to correct is no rounding, and must not hide
@@ -325,6 +351,39 @@ TEST(gauss_collocation_runs, end) {
     expect_near(in_double.impacts.at(0).t / 1e150, 1.0);
   else
     expect_stop(in_double, "coefficients of the motion underflow");
+}
+
+/// A point is pressed into the corner of two curved walls, whose normals meet at an obtuse angle: impacts on one
+/// accumulate, it slides into the other, and these sequences accumulate themselves, in the corner, where the formula of
+/// the first wall is 1 − cos of what is nearly 0 and has lost all digits that tell gaps apart. There it rests, its
+/// weight in the cone of the normals. When: both reference engines with 50 digits, alike to 44. Tolerance: a rounding
+/// for each impact. At e = 3/4 sequences are long, and the time is no more than near: any rounding of one moves the
+/// next.
+TEST(gauss_collocation_runs, end_in_a_corner_where_accumulations_accumulate) {
+  const auto into_the_corner = [](const char* wall, const char* e) {
+    return asked_motion{{"-8", "-3"}, {wall, "y + sin(2*x)/4"}, e, "\"1/10\", \"1/10\"", "0, 0", "3"}.run<double>();
+  };
+  const auto rests = [](const solution<double>& found) {
+    ASSERT_TRUE(found.completed()) << found.status;
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_NEAR(found.end_position[i], 0, 1e-17);
+      EXPECT_NEAR(found.end_velocity[i], 0, 1e-17);
+    }
+    ASSERT_FALSE(found.accumulations.empty());
+  };
+  const std::tuple<const char*, const char*, double> known[] = {
+      {"x - (1 - cos(2*y))/3", "1/10", 0.553356693129531535},
+      {"x - (1 - cos(2*y))/3", "1/5", 0.552706854602642720},
+      {"x - (1 - cos(2*y))/3", "1/2", 0.678856745483031899},
+      {"x + (exp(-y^2) - 1)/5", "1/2", 0.586026832636592907},
+  };
+  for (const auto& [wall, e, t] : known) {
+    const auto found = into_the_corner(wall, e);
+    rests(found);
+    EXPECT_NEAR(found.accumulations.back().t, t,
+                static_cast<double>(found.counts.impacts) * std::numeric_limits<double>::epsilon());
+  }
+  rests(into_the_corner("x + (exp(-y^2) - 1)/5", "3/4"));
 }
 
 /// A point that falls at e = 1 on another one, which a drag stops at once: w, the speed of an impact, loses about w²

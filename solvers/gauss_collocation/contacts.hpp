@@ -54,7 +54,7 @@ W rate_size(const instant<W>& at, const state<W>& x, int α) {
 }
 template <class W>
 W gap_size(const instant<W>& at, const state<W>& x, int α) {
-  return with_moved<W>(at.gap_size[α], at, x.q_moved, α);
+  return with_moved<W>(at.gap_size(α), at, x.q_moved, α);
 }
 
 /// A gap below 0 by more than this is penetrated.

@@ -79,7 +79,7 @@ class event_loop {
         stopped(error.what());
       }
       if (watch_.expired(to_double(W(here_.now.t / end_)))) record_.stop(watch_.reason(), here_.now.t);
-      if (const auto busy = work_.exceeded(here_.now.t, end_); goes_on() && busy)
+      if (const auto busy = work_.exceeded(here_.now.t, end_, here_.system->at.restitution() < W(1)); goes_on() && busy)
         record_.stop(closing_walls() + *busy, here_.now.t);
     }
     if (goes_on() && begin_step() && !here_.sets.approaching.empty()) collide();
@@ -96,6 +96,10 @@ class event_loop {
   void advance() {
     if (!begin_step()) return;
     if (!here_.sets.approaching.empty()) return collide();
+    if (const auto α = returns_at_once()) {
+      rests(*α);
+      return;
+    }
     while (!step()) {
     }
   }
@@ -214,8 +218,16 @@ class event_loop {
       left[k] = (counted == here_.now.counted.end() ? W(0) : counted->second.value) + R * stopped[k];
     }
     const vector q_pushed = at.correction(K, left), v_pushed = at.correction(K, stopped);
-    for (auto& [α, gap] : here_.now.counted)
-      gap.value += R * (at.rate[α] + R / W(2) * (at.G.row(α).dot(a) + at.γ[α])) + at.G.row(α).dot(q_pushed);
+    const auto grown = [&](int α) {
+      return W(R * (at.rate[α] + R / W(2) * (at.G.row(α).dot(a) + at.γ[α])) + at.G.row(α).dot(q_pushed));
+    };
+    // A contact that closes before the limit is met first: accumulations in a corner accumulate themselves.
+    for (int α = 0; α < at.constraints(); ++α) {
+      const auto counted = here_.now.counted.find(α);
+      const W gap = counted == here_.now.counted.end() ? at.Φ[α] : counted->second.value;
+      if (!std::binary_search(limit->contacts.begin(), limit->contacts.end(), α) && gap + grown(α) < W(0)) return;
+    }
+    for (auto& [α, gap] : here_.now.counted) gap.value += grown(α);
     for (const int α : limit->contacts) here_.now.counted[α] = {W(0), W(0)};
     const vector moved = R * here_.now.v + (R * R / W(2)) * a;
     here_.now.q += moved + q_pushed;
@@ -390,18 +402,26 @@ class event_loop {
 
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
   /// compared with it, its gap is rounding.
-  W time_to_contact(const contact_sets& sets) {
+  W time_to_contact(const contact_sets& sets) const { return next_contact(sets).second; }
+  /// A contact whose flight is too short for any step.
+  std::optional<int> returns_at_once() const {
+    const auto [α, τ] = next_contact(here_.sets);
+    if (α < 0 || τ > step_choice<W>::shortest_step(here_.now.t, end_)) return {};
+    return α;
+  }
+  /// Which, and when; −1: none.
+  std::pair<int, W> next_contact(const contact_sets& sets) const {
     using std::sqrt;
     const instant<W>& at = here_.system->at;
     const vector a = at.held(at.independent(sets.resting)).acceleration;
-    W soonest(0);
+    std::pair<int, W> soonest{-1, W(0)};
     for (const auto& [α, gap] : here_.now.counted) {
       if (std::find(sets.resting.begin(), sets.resting.end(), α) != sets.resting.end()) continue;
       const W rate = at.rate[α], second = at.G.row(α).dot(a) + at.γ[α],
               square = rate * rate - W(2) * second * gap.value;
       if (!(square >= W(0))) continue;
       const W τ = rate > W(0) ? W(-(rate + sqrt(square)) / second) : W(W(2) * gap.value / (sqrt(square) - rate));
-      if (τ > W(0) && is_number(τ) && (soonest == W(0) || τ < soonest)) soonest = τ;
+      if (τ > W(0) && is_number(τ) && (soonest.first < 0 || τ < soonest.second)) soonest = {α, τ};
     }
     return soonest;
   }
@@ -500,8 +520,9 @@ class event_loop {
     const bool ends = what.kind == zero_kind::undefined;
     h_ = h * (ends && what.x > W(0) ? what.x * (W(1) - W(1) / W(1024)) : W(1) / W(2));
     if (h_ > W(slack) * step_choice<W>::shortest_step(here_.now.t, end_)) return false;
-    return stops(what.where + (ends ? " is no finite number from here on: the domain of its formula ends"
-                                    : " cannot be bounded: it or its derivatives are not finite near here"));
+    return stops(what.where +
+                 (ends ? " is no finite number from here on: the domain of its formula ends"
+                       : " cannot be bounded near here: its formula cancels, or it or its derivatives are not finite"));
   }
   bool step_to(const event<W>& first, step_events<W>& events, chosen_step<W>& chosen) {
     collocated_step<W>& x = chosen.x;
@@ -534,9 +555,9 @@ class event_loop {
       return true;
     }
     // As near to the hit as that is known: x + 1e30 x³ has a gradient.
-    const W beside = W(64) * events.located_to / h;
+    const W near = W(1) / W(1 << 16), beside = events.multiplicity > 1 ? near : W(W(64) * events.located_to / h);
     if (first.kind == event_kind::gap && here_.system->gradient_varies[static_cast<std::size_t>(first.index)] &&
-        gradient_.vanishes(first.index, whole, W(x.h / h), std::min(beside, W(W(1) / W(1 << 16))))) {
+        gradient_.vanishes(first.index, whole, W(x.h / h), std::min(beside, near))) {
       commit(chosen, W(here_.now.t + x.h));
       return stops(no_gradient(first.index));
     }
@@ -545,7 +566,7 @@ class event_loop {
   }
 
   /// A contact that leaves and is back within the rounding of t: so are all its impacts that follow, a geometric
-  /// series. It stays closed.
+  /// series, or with e = 1 a train that t does not tell from sliding. It stays closed.
   bool rests(int α) {
     instant<W>& at = here_.system->at;
     at.evaluate(here_.now.t, here_.now.q, here_.now.v);
@@ -554,7 +575,7 @@ class event_loop {
     here_.known.at_rest.insert(α);
     stop_rates(at, here_.now, at.independent({here_.known.at_rest.begin(), here_.known.at_rest.end()}));
     here_.now.v_moved = v_moved;  // what was corrected is no rounding
-    record_.accumulation_at(here_.now.t, here_.now.q, here_.now.v);
+    if (at.restitution() < W(1)) record_.accumulation_at(here_.now.t, here_.now.q, here_.now.v);
     history_.clear();
     previous_.reset();
     return ++events_at_once_ <= most_at_once || stops("events follow each other without any time between them");

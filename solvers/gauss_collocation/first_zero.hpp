@@ -187,9 +187,11 @@ class first_zero {
       if (begins) return {};
       const W y = at(W((low + high) / W(2))).value;
       if (!is_number(y) || !is_number(last)) return zero_found<W>{zero_kind::undefined, low};
-      const W here = noise(low);
-      if (y > here && last > here) return {};
-      return zero_found<W>{y < -here ? zero_kind::crossing : zero_kind::minimum, (low + high) / W(2)};
+      const W here = noise(low), there = noise(high);
+      // A multiple zero at the very end of this part is left to the next one.
+      const bool is_smooth = rate.is_finite(), falls = y < -here || (is_smooth && last < -there);
+      if (y > here && (last > here || (is_smooth && !falls))) return {};
+      return zero_found<W>{falls ? zero_kind::crossing : zero_kind::minimum, (low + high) / W(2)};
     }
     if (const found first = on(p.half(false), depth + 1)) return first;
     return on(p.half(true), depth + 1);

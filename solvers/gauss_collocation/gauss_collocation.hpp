@@ -17,8 +17,9 @@
 ///        reaction, no acceleration of the gap) is decided by trial steps: reactions ≥ 0 where held, gaps ≥ 0 where let
 ///        go (step_choice.hpp).  [Moreau 1963, (P)]
 ///   (5)  Impacts whose intervals shrink geometrically are summed as soon as their ratio stands to rounding, and passed
-///        with contacts closed (accumulation.hpp). Up to there gaps are counted from their last contacts
-///        (contacts.hpp), for positions tell them apart no more.
+///        with contacts closed (accumulation.hpp), unless another contact closes before: then one by one. Up to there
+///        gaps are counted from their last contacts (contacts.hpp), for positions tell them apart no more. Flights that
+///        no step resolves, the last of sequences of sequences, are contact at rest.
 ///   (6)  Formulas with kinks and jumps are families of smooth ones, one for each choice of the signs of their switches
 ///        (branches.hpp). A step is made with one choice, and ends where the argument of a switch changes its sign: a
 ///        kink is an event like any other. Where an argument rests at 0, or the motion starts there, trial steps tell

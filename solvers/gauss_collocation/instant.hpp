@@ -6,6 +6,7 @@
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/gauss_collocation/enduring_tape.hpp"
 #include "solvers/gauss_collocation/kinetic_projection.hpp"
+#include "solvers/gauss_collocation/range.hpp"
 
 namespace unilateral::gauss_collocation {
 
@@ -45,10 +46,13 @@ class instant {
         if (!slope.is(0)) list(rate_slopes_, α, i, slope);
       }
     tape_ = enduring_tape<W>(formulas, n_);
-    Φ = rate = γ = rate_size = gap_size = vector_of<W>::Zero(m_);
+    gaps_ = range_tape(system.gap, n_);
+    Φ = rate = γ = rate_size = moved_ = vector_of<W>::Zero(m_);
     f = vector_of<W>::Zero(n_);
     M = matrix_of<W>::Zero(n_, n_);
     G = matrix_of<W>::Zero(m_, n_);
+    q_.assign(static_cast<std::size_t>(n_), 0);
+    v_ = q_;
   }
 
   int degrees_of_freedom() const { return n_; }
@@ -68,17 +72,23 @@ class instant {
       γ[α] = tape_[2 * m_ + α];
       const W own = abs(tape_[3 * m_ + α]);
       rate_size[α] = own;
-      gap_size[α] = own * abs(t);
+      moved_[α] = own * abs(t);
     }
     for (const sparse_entry& e : gradient_) {
       const W g = abs(tape_[e.output]);
       rate_size[e.row] += g * abs(v[e.column]);
-      gap_size[e.row] += g * (abs(q[e.column]) + abs(v[e.column] * t));
+      moved_[e.row] += g * (abs(q[e.column]) + abs(v[e.column] * t));
     }
     for (const sparse_entry& e : rate_slopes_) {
       // The rounding of a place turns the normal there. At a kink it has no derivative: the sides are told apart.
       const W turned = abs(tape_[e.output]) * abs(e.column < 0 ? t : q[e.column]);
       if (is_number(turned)) rate_size[e.row] += turned;
+    }
+    inner_is_known_ = false;
+    t_ = rounded<long double>(t);
+    for (int i = 0; i < n_; ++i) {
+      q_[static_cast<std::size_t>(i)] = rounded<long double>(q[i]);
+      v_[static_cast<std::size_t>(i)] = rounded<long double>(v[i]);
     }
     factor_ = symmetric_factor<W>();
     if (!motion_is_defined()) return;
@@ -110,9 +120,23 @@ class instant {
 
   // Last values.
   vector_of<W> Φ, rate, γ, f;
-  vector_of<W> rate_size, gap_size;  ///< sizes of what dΦ/dt is known by (its terms, and how it changes with t and q),
-                                     ///< and of what a gap is known by (positions, and motion during a rounding of t)
+  vector_of<W> rate_size;  ///< size of what dΦ/dt is known by: its terms, and how it changes with t and q
   matrix_of<W> M, G;
+  /// Size of what a gap is known by: positions, motion during a rounding of t, and what cancels inside of its formula,
+  /// as in 1 − cos x, which is the width of its enclosure at one point.
+  W gap_size(int α) const {
+    if (!inner_is_known_) {
+      const auto points = [](const std::vector<long double>& x) {
+        std::vector<range> result;
+        for (const long double y : x) result.push_back({y, y});
+        return result;
+      };
+      gaps_.run({t_, t_}, points(q_).data(), points(v_).data());
+      inner_is_known_ = true;
+    }
+    const long double width = gaps_[α].high - gaps_[α].low;
+    return std::isfinite(width) ? W(moved_[α] + W(width / std::numeric_limits<long double>::epsilon())) : moved_[α];
+  }
 
   /// G_J M⁻¹ G_Jᵀ and M⁻¹ G_Jᵀ.
   struct compliance {
@@ -183,6 +207,11 @@ class instant {
   W restitution_;
   enduring_tape<W> tape_;
   std::vector<sparse_entry> mass_, gradient_, rate_slopes_;
+  vector_of<W> moved_;       ///< of gaps, by what t and q are known to
+  mutable range_tape gaps_;  ///< run where a gap's size is asked for
+  mutable bool inner_is_known_ = false;
+  long double t_ = 0;
+  std::vector<long double> q_, v_;
   symmetric_factor<W> factor_;
 };
 

@@ -111,24 +111,27 @@ class recorder {
   /// some leave the range of S, in halves, which need fewer. False: in no part that is not too short.
   bool append(std::vector<std::vector<X>> q, std::vector<std::vector<X>> λ, const std::vector<int>& J, const X& length,
               const S& to, int depth) {
+    using std::abs;
     const S from = answer.path.end();
     if (!(to > from)) return true;
     bool fits = true;
     std::size_t degree = 2;
     for (auto& c : q) {
-      fits = fits && !overflows(c, length) && !underflows(c, length);
+      fits = fits && !overflows(c, length, X(0)) && !underflows(c, length);
       degree = std::max(degree, c.size() - 1);
     }
-    for (auto& c : λ) fits = fits && !overflows(c, length);
+    for (auto& c : λ) fits = fits && !overflows(c, length, abs(c[0]));
     if (!fits) {
       if (depth == most_halvings) return false;
       const X half = length / X(2);
       const S middle = S(from + rounded<S>(half));
       std::vector<std::vector<X>> q_right, λ_right;
       for (auto& c : q)
-        q_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half)), c = without_rounding(c, half);
+        q_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half, false)),
+            c = without_rounding(c, half, false);
       for (auto& c : λ)
-        λ_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half)), c = without_rounding(c, half);
+        λ_right.push_back(without_rounding(shifted(c, X(middle) - X(from)), half, true)),
+            c = without_rounding(c, half, true);
       return append(std::move(q), std::move(λ), J, half, middle, depth + 1) &&
              append(std::move(q_right), std::move(λ_right), J, half, to, depth + 1);
     }
@@ -153,11 +156,11 @@ class recorder {
     return c;
   }
   /// Without last coefficients that make neither the polynomial nor its derivative other on [0, h], to half a rounding
-  /// of their changes.
-  static std::vector<X> without_rounding(std::vector<X> c, const X& h) {
+  /// of their changes; of a force that is known to a rounding of itself.
+  static std::vector<X> without_rounding(std::vector<X> c, const X& h, bool is_force) {
     using std::abs;
-    std::vector<X> moved{X(0)};
-    X power(1), most(0), left_out(0);
+    std::vector<X> moved{is_force ? X(abs(c[0])) : X(0)};
+    X power(1), most(moved[0]), left_out(0);
     for (std::size_t k = 1; k < c.size(); ++k) {
       moved.push_back(X(static_cast<int>(k)) * abs(c[k]) * (power *= h));
       most = std::max(most, moved.back());
@@ -189,11 +192,11 @@ class recorder {
     return false;
   }
   /// The same for coefficients that are too large for S; those that move nothing on [0, h], within the roundings of the
-  /// others, are left out.
-  static bool overflows(std::vector<X>& c, const X& h) {
+  /// others and of `moved`, are left out.
+  static bool overflows(std::vector<X>& c, const X& h, X moved) {
     using std::abs;
     const X most = rounded<X>((std::numeric_limits<S>::max)());
-    X moved(0), power(1);
+    X power(1);
     for (std::size_t k = 1; k < c.size(); ++k) moved = std::max(moved, X(abs(c[k]) * (power *= h)));
     power = X(1);
     for (X& y : c) {

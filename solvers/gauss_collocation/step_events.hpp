@@ -33,7 +33,8 @@ class step_events {
     W x;
   };
   std::optional<trouble> undecided;
-  W located_to{0};  ///< how well the time of the event is known that a step was made to end in
+  W located_to{0};       ///< how well the time of the event is known that a step was made to end in
+  int multiplicity = 1;  ///< of the zero there
 
   std::optional<event<W>> first() {
     using std::abs;
@@ -47,7 +48,7 @@ class step_events {
       known_begin<W> begin;
       begin.is_zero = sets_.touching[static_cast<std::size_t>(α)];
       watched_function<W>& gap = system_.gaps[static_cast<std::size_t>(α)];
-      W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]) + gap.inner_size(from_.t, from_.q, from_.v));
+      W noise = rounding * (gap_size(at_, from_, α) + abs(at_.Φ[α]));
       if (!is_number(noise)) {  // without a gradient here
         const range near = gap.value_near(from_.t, from_.q, from_.v, from_.q_moved, 1);
         noise = rounding * W((near.high - near.low) / std::numeric_limits<long double>::epsilon());
@@ -109,25 +110,32 @@ class step_events {
   }
 
   /// Makes x, of which the event is on or just behind, the step that ends in it. False: Newton's method has lost it.
+  /// Corrections that fall by 1 − 1/m are those of a zero of multiplicity m, as of a wall that comes to rest where it
+  /// touches: they are taken m times, and it is known to the rounding of the function, not to that of t.
   bool end_in(const event<W>& what, collocated_step<W>& x, W τ, const W& longest) {
     using std::abs;
     collocated_step<W> known = x;
-    W last(-1);
-    for (int round = 0; round < 40; ++round) {
+    W last(0);
+    multiplicity = 1;
+    for (int i = 0; i < 40; ++i) {
       if (!shortened(known, τ, x)) return false;
       known = x;
       const auto [y, rate] = function(what, x);
       if (!is_number(y) || !is_number(rate)) return false;
       located_to = epsilon<W>() * (from_.t + τ);
       if (rate == W(0)) return y == W(0);
-      const W move = -y / rate;
+      const W simple = -y / rate;
+      if (i > 0) {
+        const W falls_by = simple / last;
+        if (multiplicity > 1 && abs(falls_by) >= W(1) / W(2) && is_rounding(what, y, simple, x)) return true;
+        const double m = to_double(W(W(multiplicity) / (W(1) - falls_by)));
+        multiplicity = m > 1 && m < most_multiple ? static_cast<int>(std::lround(m)) : 1;
+      }
+      const W move = W(multiplicity) * simple;
       located_to += abs(move);
       if (abs(move) <= epsilon<W>() * (W(4) * τ + from_.t / W(slack))) return true;  // far below the rounding of t
-      if (last >= W(0) && abs(move) >= last / W(2)) {
-        const bool is_rounding = abs(move) <= W(slack) * W(slack) * epsilon<W>() * (from_.t + τ);
-        return is_rounding;
-      }
-      last = abs(move);
+      if (i > 0 && multiplicity == 1 && abs(simple) >= abs(last) / W(2)) return is_rounding_of_time(move, x);
+      last = simple;
       if (!(τ + move > W(0) && τ + move <= longest)) {
         if (τ + move <= W(0) && abs(τ) <= W(slack) * epsilon<W>() * from_.t) return true;  // at the very begin
         return false;
@@ -179,6 +187,21 @@ class step_events {
   }
 
  private:
+  static constexpr double most_multiple = 12;
+  bool is_rounding_of_time(const W& correction, const collocated_step<W>& x) const {
+    using std::abs;
+    return abs(correction) <= W(slack) * W(slack) * epsilon<W>() * (from_.t + x.h);
+  }
+  /// Whether a gap is 0 to the rounding of its formula at the end of x, where the system is evaluated; of one that is
+  /// known better, and of other functions: whether the correction is a rounding of t.
+  bool is_rounding(const event<W>& what, const W& y, const W& correction, const collocated_step<W>& x) {
+    using std::abs;
+    if (what.kind != event_kind::gap || what.from_contact) return is_rounding_of_time(correction, x);
+    const vector moved = from_.q_moved + x.h * x.v_1.cwiseAbs();
+    return abs(y) <= W(slack) * epsilon<W>() *
+                         system_.gaps[static_cast<std::size_t>(what.index)].size(W(from_.t + x.h), x.q_1, x.v_1, moved,
+                                                                                 from_.v_moved);
+  }
   /// What Φ_α grows by on the step up to x ∈ [0, 1], over x^power, where the series of its rate is resolved (that of
   /// its acceleration is, where it rests); else nothing.
   series<W> from_contact(int α, const known_begin<W>& begin) const {

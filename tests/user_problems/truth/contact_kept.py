@@ -55,6 +55,7 @@ record(problem(K, "slides_off_a_ball"), "energy, quadrature, then a parabola", [
 
 record(problem(K, "lifted_by_a_growing_force"), "by hand: (t - 2)^3/6", [], ([mpf(4) / 3], [2]))
 record(problem(K, "lifted_where_the_force_has_a_triple_zero"), "by hand: (t - 1)^5/20", [], ([mpf(8) / 5], [4]))
+record(problem(K, "touched_by_a_wall_at_rest"), "by hand: (t - 1)^3", None, ([1], [3]), no_warning="graz")
 third, sixth = mpf(1) / 3, mpf(1) / 6
 record(problem(K, "three_carts"), "by hand: momentum 1 of mass 1, 3, 6", [(1, [1, 1, 2], [third, third, 0]), (4, [2, 2, 2], [sixth] * 3)], ([2 + third] * 3, [sixth] * 3))
 record(problem(K, "carried_by_a_piston"), "by hand: struck at cos t = 3/4, carried until t = pi/2", [(mpmath.acos(mpf(3) / 4), [mpf(1) / 4], [sqrt(7) / 4])],

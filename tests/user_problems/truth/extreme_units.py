@@ -21,6 +21,7 @@ ball("heavy_mass", 1, 1)
 ball("long_unit", ten**150, 1, **stop)
 ball("short_unit", ten**-150, 1, **stop)
 ball("slow", 1, ten**100, **stop)
+ball("rests_in_short_units", ten**-120, ten**-60)
 
 
 def oscillator(name, length, time, horizon):

@@ -129,7 +129,8 @@ TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer
     EXPECT_EQ(found.status, status) << found.err << found.out;
     nlohmann::json of_positions;
     if (found.status > 1) return of_positions;
-    for (const auto& r : nlohmann::json::parse(found.out).at("orders"))
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders"))
       if (r.at("quantity") == "sup q") of_positions = r;
     return of_positions;
   };
@@ -146,6 +147,68 @@ TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer
     EXPECT_EQ(fails.at("verdict"), "FAILS") << fails.at("reason");
     EXPECT_THAT(std::string(fails.at("reason")), HasSubstr("finer steps")) << wrong;
   }
+}
+
+/// A chain of one bar, towed: explicit Euler in Python, of order 1 in all that it tells.
+TEST_F(external_codes, a_chain_that_evolves_has_its_orders) {
+  const std::string words =
+      "converge chain_one_bar --jobs 2 --count 16 --finest 1/1000 --format json --external 'euler=python3 " SOURCE_ROOT
+      "/docs/examples/towed_bar.py {step} {until}' --declares ";
+  const run_of_command found = run(words + "'sup q=1, L1 v=1, rows q=1'");
+  ASSERT_EQ(found.status, 0) << found.err;
+  const nlohmann::json records = nlohmann::json::parse(found.out);
+  EXPECT_EQ(records.at("orders").size(), 6u) << "all but that of impulses";
+  for (const auto& r : records.at("orders"))
+    if (r.at("quantity") == "rows v") {
+      EXPECT_EQ(r.at("reason"), "the file has no velocities");
+    } else {
+      expect_order(r, 1);
+    }
+  EXPECT_EQ(run(words + "'sup q=2'").status, 1);
+  const run_of_command none = run(words + "'BL impulse=1'");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("expected a distance that chain_one_bar has"));
+}
+
+/// One instant of a straight chain, T·U = −3/5: friction u/√(u² + ε²) in place of u/|u| leaves the velocities as they
+/// are and makes the tensions (n + 1 − i)(1 − (1 + (5ε/3)²)^−½) too small, of order 2 in ε.
+TEST_F(external_codes, an_instant_of_a_chain_has_its_orders_in_a_tolerance) {
+  const fs::path code = scratch.path() / "soft.py";
+  std::ofstream(code) << R"(import json, math, sys
+question, softness, factor = json.load(open(sys.argv[1])), float(sys.argv[2]), float(sys.argv[3])
+n = len(question["statement"]["nodes"]) - 1
+along = -0.6
+pull = factor * abs(along) / math.hypot(along, softness)
+print(",".join(f"x{i}',y{i}'" for i in range(n + 1)) + "," + ",".join(f"theta{i}" for i in range(1, n + 1)))
+print(",".join(["-1,0"] + [f"{along * 3 / 5},{along * 4 / 5}"] * n + [repr((n - i) * pull) for i in range(n)]))
+)";
+  const auto tensions = [&](const std::string& factor, const std::string& declared, int status) {
+    const run_of_command found =
+        run("converge chain_straight --format json --tolerances 0.3,0.2,0.15,0.1,0.07,0.05,0.03,0.02,0.015,0.01,0.007,"
+            "0.005,0.003,0.002 --external 'soft=python3 " +
+            code.string() + " {problem} {tolerance} " + factor + "' --declares '" + declared + "'");
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    nlohmann::json of_tensions;
+    if (found.status > 1) return of_tensions;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders")) {
+      if (r.at("quantity") == "tensions") of_tensions = r;
+      if (r.at("quantity") == "velocities") {
+        EXPECT_EQ(r.at("fitting"), "exact to rounding");
+      }
+    }
+    return of_tensions;
+  };
+  const nlohmann::json soft = tensions("1", "tensions=2, velocities=1", 0);
+  expect_order(soft, 2);
+  EXPECT_EQ(soft.at("verdict"), "holds");
+  EXPECT_THAT(std::string(soft.at("reference")), HasSubstr("the law of friction holds"));
+  EXPECT_EQ(tensions("1", "tensions=1", 1).at("verdict"), "FAILS");
+  EXPECT_EQ(tensions("1.01", "tensions=2", 1).at("verdict"), "FAILS") << "a hundredth more friction is no limit of it";
+  const run_of_command steps =
+      run("converge chain_straight --external 'soft=python3 " + code.string() + " {problem} {step} 1'");
+  EXPECT_EQ(steps.status, 2);
+  EXPECT_THAT(steps.err, HasSubstr("expected --tolerances for chain_straight"));
 }
 
 /// Some runs of the ladder fail, each said with its step and why; the others are fitted.

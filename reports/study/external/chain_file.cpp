@@ -4,6 +4,7 @@
 #include "reports/study/external/stated.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace unilateral::study {
 namespace {
@@ -54,6 +55,9 @@ chain_instant read_instant(const std::string& path, const chain_statement& bound
   for (std::size_t k = 0; k < columns.velocity.size(); k += 2)
     found.velocities.emplace_back(cells[columns.velocity[k]], cells[columns.velocity[k + 1]]);
   for (const std::size_t c : columns.impulse) found.tensions.push_back(cells[c]);
+  const digits_written digits = digits_of(table);
+  for (const double x : cells)
+    found.written = std::max({found.written, digits.unit, digits.relative_unit * std::abs(x)});
   return found;
 }
 

@@ -20,6 +20,7 @@ struct chain_instant {
   std::vector<double> tensions;                  ///< of bars 1 … n; empty where the file has none
   std::vector<std::string> not_read{};
   stated_costs costs{};
+  double written = 0;  ///< half a unit of the last digit of its largest number
 };
 chain_instant read_instant(const std::string& path, const chain_statement& bound);
 

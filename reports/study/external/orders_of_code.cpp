@@ -24,9 +24,12 @@ struct fitted_distance {
   std::size_t place;  ///< in foreign_run::distances; beyond them: of rows
   std::optional<distance_kind> kind{};
 };
-constexpr std::size_t place_of_rows_q = all_distances.size(), place_of_rows_v = place_of_rows_q + 1;
+constexpr std::size_t place_of_rows_q = all_distances.size(), place_of_rows_v = place_of_rows_q + 1,
+                      place_of_tensions = place_of_rows_v + 1;
+constexpr bool is_of_paths(distance_kind kind) { return kind != distance_kind::bounded_lipschitz_impulse; }
 
-const std::vector<fitted_distance>& fitted_distances() {
+/// Of a mechanical system; of a chain that evolves, which has no impulses; of one instant of a chain.
+const std::vector<fitted_distance>& fitted_distances(const instance&) {
   static const std::vector<fitted_distance> list = [] {
     std::vector<fitted_distance> all;
     for (std::size_t k = 0; k < all_distances.size(); ++k)
@@ -36,6 +39,29 @@ const std::vector<fitted_distance>& fitted_distances() {
     return all;
   }();
   return list;
+}
+const std::vector<fitted_distance>& of_an_instant() {
+  static const std::vector<fitted_distance> list{{"velocities", place_of_rows_v}, {"tensions", place_of_tensions}};
+  return list;
+}
+const std::vector<fitted_distance>& fitted_distances(const chain_instance& of) {
+  static const std::vector<fitted_distance> of_an_evolution = [] {
+    std::vector<fitted_distance> all = fitted_distances(instance{});
+    std::erase_if(all, [](const fitted_distance& d) { return d.kind && !is_of_paths(*d.kind); });
+    return all;
+  }();
+  return of.question.evolves ? of_an_evolution : of_an_instant();
+}
+bool is_an_instant(const instance&) { return false; }
+bool is_an_instant(const chain_instance& of) { return !of.question.evolves; }
+
+bool has_distance(const std::vector<fitted_distance>& list, const std::string& name) {
+  return std::any_of(list.begin(), list.end(), [&](const fitted_distance& d) { return d.name == name; });
+}
+std::string names_of(const std::vector<fitted_distance>& list) {
+  std::string text;
+  for (const fitted_distance& d : list) text += (text.empty() ? "" : ", ") + d.name;
+  return text;
 }
 
 /// One distance of one run.
@@ -53,7 +79,9 @@ measured_distance distance_of(const foreign_run& run, const fitted_distance& d) 
     if (!found.value) found.why_not = "no impulses in the trajectories";
     return found;
   }
-  const row_distance& rows = d.place == place_of_rows_q ? run.rows_q : run.rows_v;
+  const row_distance& rows = d.place == place_of_rows_q   ? run.rows_q
+                             : d.place == place_of_rows_v ? run.rows_v
+                                                          : run.tensions;
   if (rows.value) found.value = bounded<double>{*rows.value, 0};
   found.why_not = rows.why_not;
   found.reading.left_out = rows.left_out;
@@ -67,18 +95,13 @@ distance_kind kind_like(const fitted_distance& d) {
                                       : distance_kind::hausdorff_velocity;
 }
 
-std::string names_of_distances() {
-  std::string text;
-  for (const fitted_distance& d : fitted_distances()) text += (text.empty() ? "" : ", ") + d.name;
-  return text;
-}
-
 std::string trimmed(const std::string& text) {
   const auto from = text.find_first_not_of(" \t"), to = text.find_last_not_of(" \t");
   return from == std::string::npos ? "" : text.substr(from, to - from + 1);
 }
 
-record cell_of(const instance& of, const external_code& code, const declared_orders& declared,
+template <class Question>
+record cell_of(const instance_of<Question>& of, const external_code& code, const declared_orders& declared,
                const std::string& distance) {
   const auto found = declared.find(distance);
   return {.cell = "orders/" + of.name + "/" + code.name + "/" + distance,
@@ -110,7 +133,8 @@ std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_d
     if (!found.measured[k]) continue;
     const std::optional<bounded<double>> error = distance_of(*found.measured[k], d).value;
     if (!error) continue;
-    const double roundings = rounding_of_a_run(kind_like(d), size, end, found.measured[k]->step);
+    const double roundings =
+        size.from_rest > 0 || size.place > 0 ? rounding_of_a_run(kind_like(d), size, end, found.measured[k]->step) : 0;
     samples.push_back({found.runs[k].amount, error->value, 5 * error->error_bound + roundings});
     if (as_written) samples.back().rounding += written_of(*found.measured[k], d);
   }
@@ -132,17 +156,18 @@ ladder_of_code joined(ladder_of_code third, const std::vector<const ladder_of_co
 /// As of our own schemes (order/withheld.hpp): where motions have parted, the distances that fail are measured up to an
 /// earlier time. The files of three coarse and three fine runs are measured up to each time that is tried; then the
 /// code is asked for a ladder of shorter runs.
-void measure_part(results& found, const instance& of, const external_code& code, const std::filesystem::path& question,
-                  const reference_motion<double>& against, const code_ladder& ladder,
-                  const std::vector<std::string>& amounts, const ladder_runner& whole,
+template <class Question>
+void measure_part(results& found, const instance_of<Question>& of, const external_code& code,
+                  const std::filesystem::path& question, const reference_motion<double>& against,
+                  const code_ladder& ladder, const std::vector<std::string>& amounts, const ladder_runner& whole,
                   const progress_report& progress) {
   if (!any_failed(found)) return;
-  const double end = of.end<double>();
+  const double end = of.template end<double>();
   constexpr std::size_t looked_at = 3;
   const auto near = [&](const std::vector<std::string>& steps) {
     return [&, files = whole.files_of(steps)](const rational& until) {
       if (files->trajectories.size() < looked_at) return false;
-      instance part = of;
+      instance_of<Question> part = of;
       part.until = until;
       return std::all_of(files->trajectories.begin(), files->trajectories.end(), [&](const auto& trajectory) {
         const foreign_run run = measured(part, against, trajectory.string(), {.velocity = ladder.reading, .step = {}});
@@ -161,7 +186,7 @@ void measure_part(results& found, const instance& of, const external_code& code,
   const auto parted = parting_of<double>(against.known, end, near({amounts.begin(), amounts.begin() + looked_at}),
                                          near({amounts.end() - looked_at, amounts.end()}));
   if (!parted) return;
-  instance part = of;
+  instance_of<Question> part = of;
   part.until = parted->until;
   const double until = exact<double>(parted->until);
   const reference_motion<double> known{part_of(against.known, until), against.from};
@@ -173,7 +198,7 @@ void measure_part(results& found, const instance& of, const external_code& code,
   for (std::size_t k = 0; k < found.size(); ++k) {
     record& r = found[k];
     if (!has_failed(r)) continue;
-    const fitted_distance& d = fitted_distances()[k];
+    const fitted_distance& d = fitted_distances(of)[k];
     const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
     const std::vector<error_sample> samples =
         samples_of(runs, d, sizes_of(kind_like(d), against.known, until), until, true);
@@ -198,14 +223,14 @@ declared_orders declared_orders_of(const std::string& text) {
   for (std::string item; std::getline(list, item, ',');) {
     const auto equals = item.find('=');
     const std::string name = trimmed(item.substr(0, equals));
-    const auto& known = fitted_distances();
+    const std::vector<fitted_distance>& of_motions = fitted_distances(instance{});
     const auto refuse = [&](const std::string& found) {
       return input_error(
           "--declares: expected \"DISTANCE=ORDER, …\" such as \"sup q=1, L1 v=1/2\", a distance one of " +
-          names_of_distances() + ", found \"" + found + "\"");
+          names_of(of_motions) + " (of one instant of a chain: " + names_of(of_an_instant()) + "), found \"" + found +
+          "\"");
     };
-    if (equals == std::string::npos ||
-        std::none_of(known.begin(), known.end(), [&](const auto& d) { return d.name == name; }))
+    if (equals == std::string::npos || !(has_distance(of_motions, name) || has_distance(of_an_instant(), name)))
       throw refuse(item);
     double order = 0;
     try {
@@ -246,10 +271,18 @@ double expected_half_width(const std::vector<double>& steps) {
   return students_quantile * scatter * std::sqrt(covariance(1, 1));
 }
 
-results orders_of_code(const instance& of, const external_code& code, const declared_orders& declared,
+template <class Question>
+results orders_of_code(const instance_of<Question>& of, const external_code& code, const declared_orders& declared,
                        const std::filesystem::path& question, const reference_motion<double>& against,
                        const code_ladder& ladder, const std::function<void(const std::string&)>& say,
                        const progress_report& progress) {
+  for (const auto& [distance, order] : declared)
+    if (!has_distance(fitted_distances(of), distance))
+      throw input_error("--declares: expected a distance that " + of.name + " has, one of " +
+                        names_of(fitted_distances(of)) + ", found \"" + distance + "\"");
+  if (is_an_instant(of) && ladder.tolerances.empty())
+    throw input_error("--external: expected --tolerances for " + of.name +
+                      ", one instant, which has no time steps, found none");
   ladder_runner runner(of, code, question, against, ladder, progress);
   const double end = runner.end();
   const std::vector<std::string> first_amounts = amounts_of(ladder, end, first_seed);
@@ -282,7 +315,8 @@ results orders_of_code(const instance& of, const external_code& code, const decl
       r.reason = failures_of(found.runs, runner.amount());
       return;
     }
-    const sizes_of_motion<double> size = sizes_of(kind_like(d), against.known, end);
+    const sizes_of_motion<double> size =
+        is_an_instant(of) ? sizes_of_motion<double>{} : sizes_of(kind_like(d), against.known, end);
     const std::vector<error_sample> samples = samples_of(found, d, size, end, true);
     if (samples.empty() && !why_not.empty()) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
@@ -315,13 +349,15 @@ results orders_of_code(const instance& of, const external_code& code, const decl
                     code.name, runner.amount()));
   results found;
   bool in_doubt = false;
-  for (const fitted_distance& d : fitted_distances()) {
+  for (const fitted_distance& d : fitted_distances(of)) {
     record r = cell_of(of, code, declared, d.name);
     auto& facts = r.as<order_facts>();
     facts.reference = text_of(against.from);
     const bool is_declared = facts.declared.has_value();
-    const std::string undeclared = undeclared_because(
-        of, d.kind, against.known, ladder.tolerances.empty() ? std::optional(middle_step) : std::nullopt);
+    const std::string undeclared =
+        is_an_instant(of) ? ""
+                          : undeclared_because(of, d.kind, against.known,
+                                               ladder.tolerances.empty() ? std::optional(middle_step) : std::nullopt);
     if (!undeclared.empty()) facts.declared.reset();
     enter_ladder(r, first, d);
     if (!undeclared.empty() && is_declared) r.reason = undeclared;
@@ -335,7 +371,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
     record& r = found[k];
     if (!r.as<order_facts>().declared || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;
     const std::string before = r.reason;
-    enter_ladder(r, second, fitted_distances()[k]);
+    enter_ladder(r, second, fitted_distances(of)[k]);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
 
@@ -353,7 +389,7 @@ results orders_of_code(const instance& of, const external_code& code, const decl
     record& r = found[k];
     if (!still_fails(r)) continue;
     record now = r;
-    enter_ladder(now, third, fitted_distances()[k], true);
+    enter_ladder(now, third, fitted_distances(of)[k], true);
     if (now.fitting != fit_outcome::fitted) continue;  // rounding, or runs that failed, tell nothing
     now.reason += fmt::format(" (with finer steps; before: {})", r.reason);
     r = std::move(now);
@@ -363,14 +399,27 @@ results orders_of_code(const instance& of, const external_code& code, const decl
   return found;
 }
 
-results orders_of_code_in_doubt(const instance& of, const external_code& code, const declared_orders& declared,
-                                const std::string& why) {
+template results orders_of_code(const instance&, const external_code&, const declared_orders&,
+                                const std::filesystem::path&, const reference_motion<double>&, const code_ladder&,
+                                const std::function<void(const std::string&)>&, const progress_report&);
+template results orders_of_code(const chain_instance&, const external_code&, const declared_orders&,
+                                const std::filesystem::path&, const reference_motion<double>&, const code_ladder&,
+                                const std::function<void(const std::string&)>&, const progress_report&);
+
+template <class Question>
+results orders_of_code_in_doubt(const instance_of<Question>& of, const external_code& code,
+                                const declared_orders& declared, const std::string& why) {
   results none;
-  for (const fitted_distance& d : fitted_distances()) {
+  for (const fitted_distance& d : fitted_distances(of)) {
     none.push_back(without_verdict(cell_of(of, code, declared, d.name), why));
     none.back().as<order_facts>().reference = "none";
   }
   return none;
 }
+
+template results orders_of_code_in_doubt(const instance&, const external_code&, const declared_orders&,
+                                         const std::string&);
+template results orders_of_code_in_doubt(const chain_instance&, const external_code&, const declared_orders&,
+                                         const std::string&);
 
 }  // namespace unilateral::study

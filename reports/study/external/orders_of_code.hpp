@@ -42,14 +42,18 @@ grid grid_of_code(const code_ladder& ladder, double end);
 /// 0.5: what to expect before the runs are made.
 double expected_half_width(const std::vector<double>& steps);
 
-/// A record a distance. question: a file, the question as JSON. say: a line for the user.
-results orders_of_code(const instance& of, const external_code& code, const declared_orders& declared,
+/// A record a distance: of a system all seven, of a chain that evolves those that need no impulses, of one instant of a
+/// chain (which takes tolerances; against: chain_instant.hpp) "velocities" and "tensions". question: a file, the
+/// question as JSON. say: a line for the user.
+template <class Question>
+results orders_of_code(const instance_of<Question>& of, const external_code& code, const declared_orders& declared,
                        const std::filesystem::path& question, const reference_motion<double>& against,
                        const code_ladder& ladder, const std::function<void(const std::string&)>& say,
                        const progress_report& progress);
 
 /// The same records without a verdict.
-results orders_of_code_in_doubt(const instance& of, const external_code& code, const declared_orders& declared,
-                                const std::string& why);
+template <class Question>
+results orders_of_code_in_doubt(const instance_of<Question>& of, const external_code& code,
+                                const declared_orders& declared, const std::string& why);
 
 }  // namespace unilateral::study

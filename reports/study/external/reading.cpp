@@ -166,8 +166,38 @@ foreign_run measured(const instance& of, const reference_motion<double>& against
   return measured(file, motion_of_rows(file, reading.velocity, system), reading, against.known,
                   velocity_before<double>(of.question), of.end<double>(), how.step);
 }
+namespace {
+
+foreign_run measured_instant(const chain_instance& of, const reference_motion<double>& against,
+                             const std::string& csv_path) {
+  const chain_instant here = read_instant(csv_path, of.question);
+  const column<double> known = against.known.path.velocity_right(0);
+  foreign_run run{.costs = here.costs, .not_read = here.not_read};
+  // A few roundings of numbers that are as large as the largest.
+  double largest = largest_entry(known), worst = 0;
+  for (std::size_t i = 0; i < here.velocities.size(); ++i)
+    for (const Eigen::Index k : {0, 1})
+      worst = larger(worst, std::abs(here.velocities[i][k] - known[static_cast<Eigen::Index>(2 * i) + k]));
+  run.rows_v.value = worst;
+  if (here.tensions.empty()) {
+    run.tensions.why_not = "the file has no tensions";
+  } else {
+    run.tensions.value = 0;
+    for (std::size_t i = 0; i < against.known.reactions->size(); ++i) {
+      const double tension = (*against.known.reactions)[i].atoms.front().p;
+      largest = larger(largest, std::abs(tension));
+      run.tensions.value = larger(*run.tensions.value, std::abs(here.tensions[i] - tension));
+    }
+  }
+  run.written.fill(here.written + 8 * epsilon<double>() * largest);
+  return run;
+}
+
+}  // namespace
+
 foreign_run measured(const chain_instance& of, const reference_motion<double>& against, const std::string& csv_path,
                      const reading_request& how) {
+  if (!of.question.evolves) return measured_instant(of, against, csv_path);
   const trajectory_rows file = read_nodes(csv_path, of.question);
   const reading_facts reading = reading_of(file, how.velocity);
   return measured(file, motion_of_nodes(file, reading.velocity), reading, against.known,

@@ -47,6 +47,7 @@ struct foreign_run {
   std::array<std::optional<bounded<double>>, all_distances.size()>
       distances{};  ///< in the order of all_distances; no impulses: none of them
   row_distance rows_q{}, rows_v{};
+  row_distance tensions{};  ///< of one instant of a chain: the largest error of those that are determined
   /// What the digits that the file is written with may contribute to each; to rows q and rows v as to sup q and
   /// Hausdorff v. A shift of all times by δ changes q by max |v| δ, v by (a typical |a|) δ where it is smooth, its L¹
   /// norm by its variation times δ, the square of its L² norm by at most 2 max |v| times that, impulses by their sum
@@ -61,7 +62,8 @@ struct foreign_run {
 /// the end of the instance, a file may end before or after it.
 foreign_run measured(const instance& of, const reference_motion<double>& against, const std::string& csv_path,
                      const reading_request& how = {});
-/// Of a chain that evolves: columns x0, y0, …, xn, yn (chain_file.hpp); no impulses.
+/// Of a chain that evolves: columns x0, y0, …, xn, yn (chain_file.hpp); no impulses. Of one instant: rows_v is the
+/// largest error of a velocity, and there is no other distance but that of tensions.
 foreign_run measured(const chain_instance& of, const reference_motion<double>& against, const std::string& csv_path,
                      const reading_request& how = {});
 

@@ -2,6 +2,7 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/order/orders.hpp"
+#include "reports/study/reference/chain_instant.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -75,15 +76,26 @@ results converge(const problem& of, const parameter_list& overrides, const std::
                        : converge_on<statement>(of, overrides, solvers, until, how);
 }
 
-results converge(const problem& of, const parameter_list& overrides, const std::vector<declared_code>& codes,
-                 const std::filesystem::path& question, const code_ladder& ladder, const std::optional<rational>& until,
-                 const options& how, const std::function<void(const std::string&)>& say) {
-  const instance bound = asked_on<statement>(of, overrides, until);
-  if (ladder.tolerances.empty()) grid_of_code(ladder, bound.end<double>());
+namespace {
+
+std::optional<reference_motion<double>> known_for_codes(const instance& of, const reference_request& how) {
+  return motion_to_measure_against(of, how);
+}
+std::optional<reference_motion<double>> known_for_codes(const chain_instance& of, const reference_request& how) {
+  return of.question.evolves ? motion_to_measure_against(of, how) : instant_to_measure_against(of);
+}
+
+template <class Question>
+results converge_codes_on(const problem& of, const parameter_list& overrides, const std::vector<declared_code>& codes,
+                          const std::filesystem::path& question, const code_ladder& ladder,
+                          const std::optional<rational>& until, const options& how,
+                          const std::function<void(const std::string&)>& say) {
+  const instance_of<Question> bound = asked_on<Question>(of, overrides, until);
+  if (const double end = bound.template end<double>(); ladder.tolerances.empty() && end > 0) grid_of_code(ladder, end);
   results found;
   const auto add = [&](results of_code) { std::move(of_code.begin(), of_code.end(), std::back_inserter(found)); };
   try {
-    const auto against = motion_to_measure_against(bound, how.reference);
+    const auto against = known_for_codes(bound, how.reference);
     if (!against) throw nothing_to_measure_against(of.name, bound.end_text());
     for (const declared_code& x : codes)
       add(orders_of_code(bound, x.code, x.declares, question, *against, ladder, say, how.progress));
@@ -91,6 +103,15 @@ results converge(const problem& of, const parameter_list& overrides, const std::
     for (const declared_code& x : codes) add(orders_of_code_in_doubt(bound, x.code, x.declares, doubt.why()));
   }
   return found;
+}
+
+}  // namespace
+
+results converge(const problem& of, const parameter_list& overrides, const std::vector<declared_code>& codes,
+                 const std::filesystem::path& question, const code_ladder& ladder, const std::optional<rational>& until,
+                 const options& how, const std::function<void(const std::string&)>& say) {
+  return of.is_chain() ? converge_codes_on<chain_statement>(of, overrides, codes, question, ladder, until, how, say)
+                       : converge_codes_on<statement>(of, overrides, codes, question, ladder, until, how, say);
 }
 
 }  // namespace unilateral::study

@@ -1,6 +1,7 @@
 #include "reports/study/work/code_ladder.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "reports/study/external/chain_file.hpp"
 #include "reports/study/external/trajectory_file.hpp"
 #include "reports/study/run/parallel.hpp"
 
@@ -24,6 +25,14 @@ std::string bytes_of(const fs::path& path) {
 
 /// So many that say the same are believed.
 constexpr std::size_t runs_that_refuse = 3;
+
+double last_row_of(const instance& of, const std::string& trajectory) {
+  const mechanical_system& system = of.question.system;
+  return read_rows(trajectory, system.coordinates, system.constraints()).last();
+}
+double last_row_of(const chain_instance& of, const std::string& trajectory) {
+  return of.question.evolves ? read_nodes(trajectory, of.question).last() : 0;
+}
 
 }  // namespace
 
@@ -78,19 +87,26 @@ void kept_runs::keep(const std::string& amount, double seconds, const fs::path& 
   if (failed || !file) throw input_error("--cache: " + csv.string() + ": expected a file that can be written");
 }
 
-ladder_runner::ladder_runner(const instance& of, const external_code& code, const fs::path& question,
+template <class Question>
+ladder_runner::ladder_runner(const instance_of<Question>& of, const external_code& code, const fs::path& question,
                              const reference_motion<double>& against, const code_ladder& ladder,
                              const progress_report& progress)
-    : of_(of),
-      code_(code),
+    : code_(code),
       question_(question),
-      against_(against),
       ladder_(ladder),
       progress_(progress),
-      end_(of.end<double>()),
+      measured_([&of, &against](const std::string& trajectory, const reading_request& how) {
+        return study::measured(of, against, trajectory, how);
+      }),
+      last_row_([&of](const std::string& trajectory) { return last_row_of(of, trajectory); }),
+      end_(of.template end<double>()),
       until_(fmt::format("{}", end_)),
       kept_(ladder.cache, of.name + "-" + code.name,
             fmt::format("command: {}\nuntil: {}\n{}", code.command, until_, bytes_of(question))) {}
+template ladder_runner::ladder_runner(const instance&, const external_code&, const fs::path&,
+                                      const reference_motion<double>&, const code_ladder&, const progress_report&);
+template ladder_runner::ladder_runner(const chain_instance&, const external_code&, const fs::path&,
+                                      const reference_motion<double>&, const code_ladder&, const progress_report&);
 
 ladder_of_code ladder_runner::run(const std::vector<std::string>& amounts, bool gives_up) {
   const std::size_t count = amounts.size();
@@ -133,7 +149,6 @@ code_request ladder_runner::request_of(const std::string& amount, const std::str
 std::optional<start_up> ladder_runner::measured_start_up(const std::string& coarsest) {
   constexpr double part_of_the_time = 1e-6;
   const std::string until = ladder_.tolerances.empty() ? coarsest : fmt::format("{}", part_of_the_time * end_);
-  const mechanical_system& system = of_.question.system;
   std::array<double, 3> seconds{};
   for (double& one : seconds) {
     const scratch_folder scratch;
@@ -142,7 +157,7 @@ std::optional<start_up> ladder_runner::measured_start_up(const std::string& coar
     const code_answer answer = run_code(code_, request_of(coarsest, until), folder, trajectory);
     if (!answer.failure.empty()) return {};
     try {
-      if (read_rows(trajectory.string(), system.coordinates, system.constraints()).last() > end_ / 2) return {};
+      if (last_row_(trajectory.string()) > end_ / 2) return {};
     } catch (const input_error&) {
       return {};
     }
@@ -181,7 +196,7 @@ void ladder_runner::measure(const std::string& amount, code_run& run, std::optio
   try {
     reading_request how{.velocity = ladder_.reading, .step = {}};
     if (ladder_.tolerances.empty()) how.step = run.amount;
-    foreign_run found = measured(of_, against_, trajectory.string(), how);
+    foreign_run found = measured_(trajectory.string(), how);
     // A code of constant steps may end a step early or late.
     if (found.last + 1.5 * found.step < end_)
       run.failure = fmt::format("its trajectory ends at t = {:.6g}, expected {}", found.last, until_);

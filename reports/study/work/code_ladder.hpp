@@ -49,7 +49,8 @@ struct start_up {
 
 class ladder_runner {
  public:
-  ladder_runner(const instance& of, const external_code& code, const std::filesystem::path& question,
+  template <class Question>
+  ladder_runner(const instance_of<Question>& of, const external_code& code, const std::filesystem::path& question,
                 const reference_motion<double>& against, const code_ladder& ladder, const progress_report& progress);
 
   /// amounts: steps or tolerances, as text; the coarsest goes first, alone: of a command that the shell does not know
@@ -71,12 +72,12 @@ class ladder_runner {
   void measure(const std::string& amount, code_run& run, std::optional<foreign_run>& into);
   code_request request_of(const std::string& amount, const std::string& until) const;
 
-  const instance& of_;
   const external_code& code_;
   const std::filesystem::path& question_;
-  const reference_motion<double>& against_;
   const code_ladder& ladder_;
   const progress_report& progress_;
+  std::function<foreign_run(const std::string& trajectory, const reading_request& how)> measured_{};
+  std::function<double(const std::string& trajectory)> last_row_{};
   double end_;
   std::string until_;
   kept_runs kept_;

@@ -495,6 +495,7 @@ TEST(no_number_no_verdict, claims_are_not_confirmed) {
   const claims::instruments with{};
   const auto settled = [&](const real50& x, const real50& y, const real50& size) {
     claims::inquiry asked(with);
+    asked.tried(1, "pair of numbers");
     asked.agrees("x is y", x, y, 1, size);
     return asked.result().verdict;
   };

@@ -29,7 +29,7 @@ struct finding {
   std::optional<int> digits;  ///< least number of decimal digits to which a computed number agreed with the one claimed
   std::string summary;        ///< one line: the verdict with its reason
   std::vector<study::evidence> evidence;
-  std::vector<std::string> theorems;  ///< "module.name digest" of those bound to it
+  std::vector<std::string> theorems;  ///< "module.name" of those bound to it
 };
 
 /// Collects the facts of one claim.

@@ -51,10 +51,13 @@ record value(const std::string& problem, const std::string& quantity, const std:
 
 constexpr int many = 2500;
 
-/// Measured: one problem whole, three claims. Made up: as many rows as no page has room for, some of zeros.
+/// Measured: one problem whole, agreements on another whose bounds are wide, four claims. Made up: as many rows as no
+/// page has room for, some of zeros.
 const study::results& records() {
   static const study::results all = [] {
-    const study::options how{.quick = true, .filter = "/ball_rational/|claims/(M63.nonempty|S04.stop|S04.i|M83.7)$"};
+    const study::options how{
+        .quick = true,
+        .filter = "/ball_rational/|^agreement/oscillator_by_hand/|claims/(M63.P|M63.nonempty|S04.stop|S04.i)$"};
     study::results found = study::verify(how);
     claims::instruments with = claims::of_this_build();
     with.orders = study::of_study(found, "orders");
@@ -128,7 +131,8 @@ TEST(report_pages, every_link_leads_to_a_place) {
       const std::size_t hash = to.find('#');
       const std::string file = hash == 0 ? name : to.substr(0, hash);
       EXPECT_TRUE(fs::exists(report() / file)) << name << ": " << to;
-      if (hash != std::string::npos) EXPECT_TRUE(ids[file].contains(to.substr(hash + 1))) << name << ": " << to;
+      if (hash == std::string::npos) continue;
+      EXPECT_TRUE(ids[file].contains(to.substr(hash + 1))) << name << ": " << to;
     }
 }
 
@@ -197,6 +201,19 @@ TEST(report_pages, zeros_that_meet_zeros_are_told_from_numbers_that_are_equal) {
   EXPECT_EQ(shown_verdict(value("p", "q", "0", "0")), "exactly zero");
 }
 
+TEST(report_pages, nothing_holds_that_a_body_at_rest_would_pass) {
+  int hold = 0;
+  for (const record& r : records())
+    if (r.about.study == "agreement") {
+      const auto& facts = r.as<study::agreement_facts>();
+      ASSERT_TRUE(facts.size) << r.cell;
+      const bool says_something = *facts.size == 0 || facts.bound < *facts.size;
+      EXPECT_EQ(r.outcome, says_something ? study::verdict::holds : study::verdict::measured) << r.cell << r.reason;
+      hold += says_something ? 1 : 0;
+    }
+  EXPECT_GT(hold, 20);
+}
+
 TEST(report_pages, corrected_and_proved_do_not_look_alike) {
   const std::string& page = pages().at("paper-Sayah2004.html");
   EXPECT_THAT(page, HasSubstr("class=\"says corrected\""));
@@ -226,7 +243,10 @@ TEST(report_pages, one_function_prints_a_value_with_its_uncertainty) {
   EXPECT_EQ(error_text(9.99e-7), "1.0e-06");
   EXPECT_EQ(error_text(1e-7), "1.0e-07");
   EXPECT_EQ(error_text(0), "0");
-  for (double x = 3e-300; x < 1e300; x *= 1.37e3) EXPECT_GE(std::stod(error_text(x)), x);
+  for (double x = 3e-300; x < 1e300; x *= 1.37e3) {
+    EXPECT_GE(std::stod(error_text(x)), x);
+    EXPECT_LE(std::stod(error_text(x)), std::stod(error_text(1.0001 * x)));  // within a bound, also as printed
+  }
 
   // Nowhere else: a number in braces after ± is another function.
   for (const auto& entry : fs::recursive_directory_iterator(std::string(SOURCE_ROOT) + "/reports"))
@@ -235,6 +255,51 @@ TEST(report_pages, one_function_prints_a_value_with_its_uncertainty) {
       if (name == "verdict.cpp" || name == "fit.cpp" || name == "orders_of_code.cpp") continue;
       EXPECT_EQ(text.find("± {"), std::string::npos) << entry.path();
     }
+}
+
+/// Widths and characters, without TeX: columns and what is between them fill 345 pt at most, braces close, and what is
+/// not ASCII is a letter that inputenc knows. Then by TeX, where there is one.
+TEST(report_pages, tables_for_a_paper_fit_a_column) {
+  int tables = 0;
+  std::string inputs;
+  for (const auto& entry : fs::directory_iterator(report() / "tables")) {
+    if (entry.path().extension() != ".tex") continue;
+    ++tables;
+    const std::string text = shell::contents(entry.path());
+    static const std::regex width("p\\{([0-9.]+)pt\\}");
+    const auto columns = all_matches(text, width);
+    double all = 0;
+    for (const std::string& w : columns) all += std::stod(w);
+    EXPECT_FALSE(columns.empty()) << entry.path();
+    EXPECT_LE(all + 2 * between_columns * static_cast<double>(columns.size() - 1), column_of_a_paper) << entry.path();
+    int depth = 0;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+      const auto c = static_cast<unsigned char>(text[k]);
+      if (c == '%' && (k == 0 || text[k - 1] == '\n')) k = std::min(text.find('\n', k), text.size() - 1);  // a comment
+      if (c == '\\') ++k;  // \\{ is a sign
+      if (c == '{') ++depth;
+      if (c == '}') --depth;
+      EXPECT_GE(depth, 0) << entry.path();
+      EXPECT_TRUE(c < 0x80 || c == 0xc3 || c == 0xc5 || (c & 0xc0) == 0x80)
+          << entry.path() << ": " << text.substr(k, 20);
+    }
+    EXPECT_EQ(depth, 0) << entry.path();
+    EXPECT_EQ(text.find("\\unknowncharacter"), std::string::npos) << entry.path();
+    if (text.size() < 60000) inputs += "\\input{" + entry.path().string() + "}\n";
+  }
+  EXPECT_GT(tables, 10);
+  if (shell::run("command -v pdflatex").status != 0) GTEST_SKIP() << "no pdflatex";
+  const shell::own_folder folder;
+  std::ofstream(folder.path() / "all.tex") << "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n"
+                                              "\\usepackage{amsmath,amssymb,array,booktabs,longtable}\n"
+                                              "\\begin{document}\n\\setlength{\\textwidth}{345pt}\n"
+                                           << inputs << "\\end{document}\n";
+  const shell::outcome found = shell::run("cd '" + folder.path().string() +
+                                          "' && pdflatex -interaction=nonstopmode all.tex >log && pdflatex "
+                                          "-interaction=nonstopmode all.tex >log; cat log");
+  EXPECT_THAT(found.out, Not(HasSubstr("Overfull")));
+  EXPECT_THAT(found.out, Not(HasSubstr("Warning")));
+  EXPECT_THAT(found.out, Not(HasSubstr("\n!")));
 }
 
 /// By a validator that is not ours (Debian's python3-jsonschema), which must refuse what is spoilt.

@@ -24,9 +24,9 @@ namespace {
 using study::record;
 
 constexpr auto study_of_costs = "costs";
-constexpr std::array<const char*, 3> quantities{"sup q", "force evaluations", "projections"};
+constexpr std::array<const char*, 3> counted_quantities{"sup q", "force evaluations", "projections"};
 /// Steps of a run, primes: no impact falls on a step by design.
-constexpr std::array<int, 7> runs{53, 101, 211, 401, 809, 1601, 3203};
+constexpr std::array<int, 7> steps_of_runs{53, 101, 211, 401, 809, 1601, 3203};
 
 /// The records of one scheme on one problem.
 study::results of_one(const problem& p, const study::listed_solver& solver) {
@@ -36,7 +36,7 @@ study::results of_one(const problem& p, const study::listed_solver& solver) {
   const auto against = study::motion_to_measure_against(bound);
   if (!against) return records;
   const double end = bound.end<double>();
-  for (const int steps : runs) {
+  for (const int steps : steps_of_runs) {
     const rational step = rational(end) / steps;
     const solution<double> answer = solver.solve<double>(bound.question, {.step = step, .until = bound.until});
     if (!answer.completed()) continue;
@@ -46,14 +46,15 @@ study::results of_one(const problem& p, const study::listed_solver& solver) {
     if (!distance) continue;
     const std::array<double, 3> found{distance->value, static_cast<double>(counts.force_evaluations),
                                       static_cast<double>(counts.projections)};
-    for (std::size_t k = 0; k < quantities.size(); ++k)
+    for (std::size_t k = 0; k < counted_quantities.size(); ++k)
       records.push_back(
-          {.cell = fmt::format("costs/{}/{}/{} steps/{}", p.name, solver.declaration.name, steps, quantities[k]),
+          {.cell =
+               fmt::format("costs/{}/{}/{} steps/{}", p.name, solver.declaration.name, steps, counted_quantities[k]),
            .about = {.study = study_of_costs,
                      .problem = p.name,
                      .where = fmt::format("{} steps", steps),
                      .solver = solver.declaration.name,
-                     .quantity = quantities[k]},
+                     .quantity = counted_quantities[k]},
            .outcome = study::verdict::measured,
            .reason = k == 0 ? "distance from the reference" : "counted by the solver",
            .command = fmt::format("unilateral solve {} --solver {} --step {} --until {} --summary", p.name,
@@ -75,9 +76,9 @@ std::vector<std::pair<run_key, std::array<const record*, 3>>> runs_in(const stud
   std::vector<std::pair<run_key, std::array<const record*, 3>>> all;
   for (const record& r : found) {
     if (r.about.study != study_of_costs) continue;
-    const auto k = static_cast<std::size_t>(std::find(quantities.begin(), quantities.end(), r.about.quantity) -
-                                            quantities.begin());
-    if (k == quantities.size()) continue;
+    const auto k = static_cast<std::size_t>(
+        std::find(counted_quantities.begin(), counted_quantities.end(), r.about.quantity) - counted_quantities.begin());
+    if (k == counted_quantities.size()) continue;
     const run_key key{r.about.problem, r.about.solver, r.about.where};
     if (all.empty() || all.back().first != key) all.push_back({key, {}});
     all.back().second[k] = &r;
@@ -129,7 +130,8 @@ std::vector<figure> cost_figures(const study::results& found) {
   std::map<std::string, std::vector<std::string>> solvers;
   for (const auto& [key, run] : runs_in(found)) {
     const auto& [problem, solver, steps] = key;
-    if (!(number_in(run[0]) > 0) || !(number_in(run[1]) > 0)) continue;
+    // A force that is constant is evaluated once: then there is nothing to see.
+    if (!(number_in(run[0]) > 0) || number_in(run[1]) < std::stod(steps)) continue;
     figure& f = of[problem];
     f.data.rows.push_back({solver, fmt::format("{:.0f}", number_in(run[1])), fmt::format("{:.17g}", number_in(run[0])),
                            fmt::format("{:.0f}", number_in(run[2]))});
@@ -168,7 +170,7 @@ void write_costs_page(site& into, const study::results& found) {
       "sup q. The figure of each problem stands on its page. Seconds, of ours and of other codes, are what "
       "<code>unilateral benchmark</code> measures: they belong to a machine.</p>\n");
   table t{"costs_in_one_look",
-          "The finest run of each scheme: error, and evaluations of the force for it",
+          fmt::format("At {} steps: error (evaluations of the force, projections)", steps_of_runs.back()),
           {{"problem"}, {}}};
   std::vector<std::string> solvers, problems;
   std::map<std::pair<std::string, std::string>, std::string> finest;
@@ -177,7 +179,7 @@ void write_costs_page(site& into, const study::results& found) {
     if (std::find(solvers.begin(), solvers.end(), solver) == solvers.end()) solvers.push_back(solver);
     if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
     finest[{problem, solver}] =
-        error_text(number_in(run[0])) + " in " + fmt::format("{:.0f}", number_in(run[1]));  // the last is the finest
+        fmt::format("{} ({:.0f}, {:.0f})", error_text(number_in(run[0])), number_in(run[1]), number_in(run[2]));
   }
   t.data.header.insert(t.data.header.end(), solvers.begin(), solvers.end());
   for (const std::string& problem : problems) {

@@ -4,6 +4,7 @@
 #include "reports/render/number_text.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/problem_page.hpp"
+#include "reports/study/order/verdict.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/reference/motion.hpp"
 #include "reports/study/reference/solver_list.hpp"
@@ -254,12 +255,12 @@ std::string other_codes(const study::results& found) {
 
 table orders_found(const study::results& found) {
   table t{"orders_found",
-          "Orders in the step: declared: observed, from … to, on how many ladders of how many that show one",
+          "Orders in the step, declared: observed from … to (ladders where that holds, of those that show an order)",
           {{"scheme"}, {}}};
   for (const distance_kind kind : study::all_distances) t.data.header.push_back(name_of(kind));
   struct seen {
     std::optional<double> least, most;
-    int holds = 0, all = 0;
+    int holds = 0, faster = 0, all = 0;
   };
   std::map<std::string, std::map<std::string, std::map<double, seen>>> by;
   for (const record& r : found) {
@@ -269,6 +270,10 @@ table orders_found(const study::results& found) {
     ++s.all;
     if (study::standing_of(r) != standing::holds) continue;
     ++s.holds;
+    if (const study::printed_interval shown = study::as_printed(*r.fit); shown.order - shown.half_width > *declared) {
+      ++s.faster;  // where v does not jump, L² falls as L¹ does
+      continue;
+    }
     s.least = std::min(s.least.value_or(r.fit->order), r.fit->order);
     s.most = std::max(s.most.value_or(r.fit->order), r.fit->order);
   }
@@ -278,8 +283,9 @@ table orders_found(const study::results& found) {
       std::string text;
       if (const auto at = distances.find(name_of(kind)); at != distances.end())
         for (const auto& [declared, s] : at->second)
-          text += fmt::format("{}{:g}: {}{} of {}", text.empty() ? "" : "; ", declared,
-                              s.least ? fmt::format("{:.2f} … {:.2f}, ", *s.least, *s.most) : "", s.holds, s.all);
+          text += fmt::format("{}{:g}: {}({}/{}{})", text.empty() ? "" : "; ", declared,
+                              s.least ? fmt::format("{:.2f}…{:.2f} ", *s.least, *s.most) : "", s.holds, s.all,
+                              s.faster > 0 ? fmt::format(", {} faster", s.faster) : "");
       row.push_back(text.empty() ? "—" : text);
     }
     t.links[{t.data.rows.size(), 0}] = page_of_solver(solver) + "#orders";

@@ -174,10 +174,12 @@ std::string framed(const frame& of, const std::string& inside) {
              navigation(of.within, "on this page", "")) +
          inside +
          fmt::format(
-             "</main>\n<footer><p>Version {}; compiler {}; processor {}; made {}.{}</p></footer>\n<script>{}"
+             "</main>\n<footer><p>Version {}, commit {}; compiler {}, flags {}; {}; processor {}; made "
+             "{}.{}</p></footer>\n<script>{}"
              "</script>\n</body></html>\n",
-             escaped(made.version), escaped(made.compiler), escaped(made.processor), escaped(made.date),
-             of.more.empty() ? "" : " " + of.more, script_of_pages);
+             escaped(made.version), escaped(made.commit), escaped(made.compiler), escaped(made.flags),
+             escaped(made.libraries), escaped(made.processor), escaped(made.date), of.more.empty() ? "" : " " + of.more,
+             script_of_pages);
 }
 
 }  // namespace unilateral::render

@@ -5,7 +5,8 @@
 
 namespace unilateral::render {
 
-/// "1.3e-12": two digits of an error, rounded up. "0" of none; "inf", "nan" of what is no number.
+/// "1.3e-12": two digits of an error, rounded up; a bound beside it is printed so too, and then what is within it looks
+/// so. "0" of none; "inf", "nan" of what is no number.
 std::string error_text(double error);
 
 }  // namespace unilateral::render

@@ -21,6 +21,7 @@
 #include "reports/study/families/orders_over_e.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/reference/engines.hpp"
+#include "reports/study/reference/motion.hpp"
 #include "reports/study/reference/reference_path.hpp"
 #include "reports/study/reference/solver_list.hpp"
 #include "reports/study/run/parallel.hpp"

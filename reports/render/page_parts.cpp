@@ -89,7 +89,7 @@ table value_table(const study::results& found) {
     for (const record& r : study::of_study(found, study)) {
       const auto& facts = r.as<study::value_facts>();
       t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, std::to_string(r.digits),
-                             shortened(facts.computed), error_text(facts.error), fmt::format("{:.1e}", facts.tolerance),
+                             shortened(facts.computed), error_text(facts.error), error_text(facts.tolerance),
                              shown_verdict(r)});
       t.mark_last(r);
     }
@@ -142,7 +142,7 @@ table agreement_table(const study::results& found) {
   for (const record& r : study::of_study(found, "agreement")) {
     const auto& facts = r.as<study::agreement_facts>();
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.other, r.about.quantity,
-                           error_text(facts.difference), fmt::format("{:.2e}", facts.bound), shown_verdict(r)});
+                           error_text(facts.difference), error_text(facts.bound), shown_verdict(r)});
     t.mark_last(r);
   }
   return t;

@@ -7,8 +7,11 @@
 #include "reports/render/page_parts.hpp"
 #include "reports/render/rates_page.hpp"
 #include "reports/render/solution_figure.hpp"
+#include "reports/study/order/verdict.hpp"
+#include "reports/study/record/tally.hpp"
 #include "reports/study/reference/engines.hpp"
 #include "reports/study/reference/solver_list.hpp"
+#include "reports/study/reference/trusted_run.hpp"
 
 #include <fmt/format.h>
 

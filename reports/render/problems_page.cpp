@@ -108,7 +108,7 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
       "h<sup>p</sup> (1 + D h)</i> is fitted by robust least squares. ± is the half-width of a 95 % interval of p. An "
       "order that fails or can't tell on its first ladder is measured once more on an independent one, and only the "
       "second counts: a true order fails by chance once in 400.</p>\n" +
-      gallery(of_orders) + "<details><summary>Windows and drifts</summary>\n";
+      gallery(of_orders) + "<h3>Windows and drifts</h3>\n";
   std::set<std::string> distances;
   for (const record& r : study::of_study(found, "orders")) distances.insert(r.about.quantity);
   for (const std::string& distance : distances) {
@@ -116,7 +116,6 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
     std::replace(stem.begin(), stem.end(), ' ', '_');
     page += shown(order_table(found, distance, stem));
   }
-  page += "</details>\n";
   if (const table costs = cost_table(found); !costs.data.rows.empty()) page += "<h3>Costs</h3>\n" + shown(costs);
   if (const auto over_e = rate_tables(found, false), only_measured = rate_tables(found, true);
       !over_e.empty() || !only_measured.empty()) {
@@ -145,7 +144,7 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
         "<p>What every right answer obeys, and what needs no reference: the same motion in other words, in two runs, "
         "backwards; balances. A number is a share of the bound that follows from rounding, or, of a scheme, from its "
         "step.</p>\n" +
-        shown(laws) + "<details><summary>What was left out</summary>\n" + shown(laws_left_out(found)) + "</details>\n";
+        shown(laws) + "<h3>What was left out</h3>\n" + shown(laws_left_out(found));
   }
 
   page += "<h2 id=\"again\">How to get this again</h2>\n" + solver_table() +

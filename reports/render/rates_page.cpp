@@ -143,6 +143,8 @@ table parts_table(const study::results& found) {
       // L² adds up in squares.
       double n = finest(*near->second), a = finest(*away->second);
       if (kind == distance_kind::l2_velocity) n *= n, a *= a;
+      t.records[{t.data.rows.size(), row.size()}] = near->second->cell;
+      t.records[{t.data.rows.size(), row.size() + 1}] = away->second->cell;
       row.insert(row.end(), {with_verdict(*near->second), with_verdict(*away->second),
                              n + a > 0 ? fmt::format("{:.0f} %", 100 * n / (n + a)) : "—"});
     }
@@ -164,7 +166,7 @@ table rounding_table(const study::results& found) {
                            fmt::format("{} at step {:.3g}", r.about.quantity, facts.step), error_text(facts.error),
                            error_text(facts.rounding),
                            facts.error > 0 ? fmt::format("{:.1e}", facts.rounding / facts.error) : "—",
-                           fmt::format("{:.1e}", facts.bound), name_of(r.outcome)});
+                           error_text(facts.bound), name_of(r.outcome)});
     t.mark_last(r);
   }
   return t;
@@ -178,6 +180,7 @@ table aligned_table(const study::results& found) {
   for (const record& r : found) {
     if (!is_at(r, "aligned")) continue;
     const record* const own = jittered_beside(r, found);
+    t.records[{t.data.rows.size(), table::whole_row}] = r.cell;
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, with_verdict(r),
                            own && own->fit ? study::text_of(study::as_printed(*own->fit)) : "—", constant(&r),
                            constant(own)});

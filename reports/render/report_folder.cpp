@@ -1,5 +1,7 @@
 #include "reports/render/report_folder.hpp"
 
+#include "reports/render/figure.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -7,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,6 +18,9 @@ namespace unilateral::render {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What a report wrote beside its first page, a name a line.
+constexpr auto list_of_pages = ".pages";
 
 /// In the order in which they are exchanged.
 std::vector<std::string> parts_of_a_report(const std::vector<std::string>& pages) {
@@ -49,17 +55,19 @@ report_folder::~report_folder() {
 
 void report_folder::put_in_place(const std::vector<std::string>& pages) const {
   const std::vector<std::string> parts = parts_of_a_report(pages);
+  std::string list;
+  for (const std::string& page : pages) list += page + "\n";
+  write_file(unfinished_ / list_of_pages, list);
   for (const std::string& part : parts)
     if (!fs::exists(unfinished_ / part))
       throw std::runtime_error((unfinished_ / part).string() + ": expected a part of the report, found none");
   for (const std::string& part : parts) exchange_names(unfinished_ / part, folder_ / part);
-  std::vector<fs::path> stale;
-  for (const auto& entry : fs::directory_iterator(folder_))
-    if (const std::string name = entry.path().filename().string();
-        name.starts_with("problem-") && name.ends_with(".html") &&
-        std::find(pages.begin(), pages.end(), name) == pages.end())
-      stale.push_back(entry.path());
-  for (const fs::path& page : stale) fs::remove(page);
+  if (std::ifstream before(folder_ / list_of_pages); before)
+    for (std::string page; std::getline(before, page);)
+      if (std::find(pages.begin(), pages.end(), page) == pages.end() && page.ends_with(".html") &&
+          page.find('/') == std::string::npos)
+        fs::remove(folder_ / page);
+  exchange_names(unfinished_ / list_of_pages, folder_ / list_of_pages);
 }
 
 }  // namespace unilateral::render

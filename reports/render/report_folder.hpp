@@ -24,8 +24,8 @@ class report_folder {
   std::filesystem::path figures() const { return unfinished_ / "figures"; }
 
   /// pages: names of further pages. The first page last: what it links to is there before it. Each part is exchanged by
-  /// one step of the system, so that none is missing at any time; pages of before that are none now, problem-….html, go
-  /// then. Throws std::runtime_error, with the old report as it was, unless all parts are there.
+  /// one step of the system, so that none is missing at any time; pages of before that are none now go then (`.pages`
+  /// lists them). Throws std::runtime_error, with the old report as it was, unless all parts are there.
   void put_in_place(const std::vector<std::string>& pages = {}) const;
 
  private:

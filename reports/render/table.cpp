@@ -2,39 +2,176 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace unilateral::render {
 namespace {
 
+/// Characters beyond those that inputenc knows, as mathematics or as TeX writes them.
+const std::map<std::string, std::string>& signs_of_tex() {
+  static const std::map<std::string, std::string> all{{"±", "\\pm"},
+                                                      {"−", "-"},
+                                                      {"≤", "\\le"},
+                                                      {"≥", "\\ge"},
+                                                      {"<", "<"},
+                                                      {">", ">"},
+                                                      {"≠", "\\ne"},
+                                                      {"≈", "\\approx"},
+                                                      {"·", "\\cdot"},
+                                                      {"×", "\\times"},
+                                                      {"∈", "\\in"},
+                                                      {"∉", "\\notin"},
+                                                      {"∞", "\\infty"},
+                                                      {"√", "\\surd"},
+                                                      {"∫", "\\int"},
+                                                      {"∂", "\\partial"},
+                                                      {"∇", "\\nabla"},
+                                                      {"→", "\\to"},
+                                                      {"↦", "\\mapsto"},
+                                                      {"⇔", "\\Leftrightarrow"},
+                                                      {"⇒", "\\Rightarrow"},
+                                                      {"⟨", "\\langle"},
+                                                      {"⟩", "\\rangle"},
+                                                      {"⊥", "\\perp"},
+                                                      {"½", "\\tfrac12"},
+                                                      {"¼", "\\tfrac14"},
+                                                      {"¾", "\\tfrac34"},
+                                                      {"°", "^\\circ"},
+                                                      {"α", "\\alpha"},
+                                                      {"β", "\\beta"},
+                                                      {"γ", "\\gamma"},
+                                                      {"δ", "\\delta"},
+                                                      {"ε", "\\varepsilon"},
+                                                      {"θ", "\\theta"},
+                                                      {"κ", "\\kappa"},
+                                                      {"λ", "\\lambda"},
+                                                      {"μ", "\\mu"},
+                                                      {"ν", "\\nu"},
+                                                      {"ξ", "\\xi"},
+                                                      {"π", "\\pi"},
+                                                      {"ρ", "\\rho"},
+                                                      {"σ", "\\sigma"},
+                                                      {"τ", "\\tau"},
+                                                      {"φ", "\\varphi"},
+                                                      {"χ", "\\chi"},
+                                                      {"ψ", "\\psi"},
+                                                      {"ω", "\\omega"},
+                                                      {"η", "\\eta"},
+                                                      {"Γ", "\\Gamma"},
+                                                      {"Δ", "\\Delta"},
+                                                      {"Θ", "\\Theta"},
+                                                      {"Λ", "\\Lambda"},
+                                                      {"Σ", "\\Sigma"},
+                                                      {"Φ", "\\Phi"},
+                                                      {"Ψ", "\\Psi"},
+                                                      {"Ω", "\\Omega"},
+                                                      {"₀", "_0"},
+                                                      {"₁", "_1"},
+                                                      {"₂", "_2"},
+                                                      {"₃", "_3"},
+                                                      {"₄", "_4"},
+                                                      {"ₙ", "_n"},
+                                                      {"ᵢ", "_i"},
+                                                      {"ⱼ", "_j"},
+                                                      {"⁰", "^0"},
+                                                      {"¹", "^1"},
+                                                      {"²", "^2"},
+                                                      {"³", "^3"},
+                                                      {"⁴", "^4"},
+                                                      {"⁺", "^+"},
+                                                      {"⁻", "^-"},
+                                                      {"ᵀ", "^{\\mathsf T}"},
+                                                      {"∎", "\\blacksquare"},
+                                                      {"★", "\\bigstar"},
+                                                      {"∀", "\\forall"},
+                                                      {"∃", "\\exists"},
+                                                      {"∪", "\\cup"},
+                                                      {"∩", "\\cap"},
+                                                      {"⊂", "\\subset"},
+                                                      {"∅", "\\emptyset"},
+                                                      {"⌊", "\\lfloor"},
+                                                      {"⌋", "\\rfloor"},
+                                                      {"ℓ", "\\ell"},
+                                                      {"∑", "\\sum"},
+                                                      {"′", "'"},
+                                                      {"↔", "\\leftrightarrow"},
+                                                      {"∘", "\\circ"},
+                                                      {"≡", "\\equiv"}};
+  return all;
+}
+
+/// A text as LaTeX has it. Long words may break anywhere but between two letters of a short one: a column is narrow.
 std::string tex(const std::string& text) {
+  constexpr int unbroken = 3;
+  static const std::map<std::string, std::string> in_text{{"\\", "\\textbackslash{}"},
+                                                          {"^", "\\^{}"},
+                                                          {"~", "\\~{}"},
+                                                          {"…", "\\ldots{}"},
+                                                          {"—", "---"},
+                                                          {"–", "--"},
+                                                          {"“", "``"},
+                                                          {"”", "''"},
+                                                          {"‘", "`"},
+                                                          {"’", "'"},
+                                                          {"\"", "''"}};
   std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    if (std::string("&%$#_{}").find(c) != std::string::npos)
-      out += std::string("\\") + c;
-    else if (c == '\\')
-      out += "\\textbackslash{}";
-    else if (c == '^')
-      out += "\\^{}";
-    else if (c == '~')
-      out += "\\~{}";
-    else if (text.compare(k, 2, "±") == 0)
-      out += "$\\pm$", ++k;
-    else if (text.compare(k, 3, "−") == 0)
-      out += "$-$", k += 2;
-    else if (text.compare(k, 3, "—") == 0)
-      out += "---", k += 2;
-    else if (text.compare(k, 2, "½") == 0)
-      out += "$\\frac12$", ++k;
-    else
+  int since_a_break = 0;
+  for (std::size_t k = 0; k < text.size();) {
+    const auto first = static_cast<unsigned char>(text[k]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const std::string c = text.substr(k, length);
+    k += length;
+    if (c == " ") {
+      since_a_break = 0;
+    } else if (++since_a_break > unbroken) {
+      out += "\\allowbreak{}";
+      since_a_break = 0;
+    }
+    const auto sign = signs_of_tex().find(c);
+    const bool has_hat = text.compare(k, 2, "\xcc\x82") == 0;  // a combining circumflex
+    if (has_hat) k += 2;
+    if (sign != signs_of_tex().end())
+      out += has_hat ? "$\\hat{" + sign->second + "}$" : "$" + sign->second + "$";
+    else if (has_hat)
+      out += "$\\hat{\\mathrm{" + c + "}}$";
+    else if (const auto written = in_text.find(c); written != in_text.end())
+      out += written->second;
+    else if (std::string("&%$#_{}").find(c) != std::string::npos)
+      out += "\\" + c;
+    else if (length == 2 && (first == 0xc3 || first == 0xc5))  // letters with accents, which inputenc knows
       out += c;
+    else
+      out += length > 1 ? "\\unknowncharacter{}" : c;
   }
   return out;
 }
 
+/// How wide columns are, in points: by their longest texts, none below what a word's piece needs, all within the column
+/// of a paper.
+std::vector<double> widths_of(const data_table& data) {
+  const std::size_t n = data.header.size();
+  std::vector<double> wanted(n);
+  const auto see = [&](const std::vector<std::string>& row) {
+    for (std::size_t k = 0; k < std::min(n, row.size()); ++k)
+      wanted[k] = std::max(wanted[k], std::clamp(static_cast<double>(row[k].size()), 4.0, 40.0));
+  };
+  see(data.header);
+  for (const auto& row : data.rows) see(row);
+  constexpr double of_a_piece = 20;  // three wide letters, in points
+  const double room =
+      column_of_a_paper - (2 * between_columns + of_a_piece) * static_cast<double>(n) + 2 * between_columns - 0.5;
+  double all = 0;
+  for (const double w : wanted) all += w;
+  for (double& w : wanted) w = of_a_piece + std::floor(10 * room * w / all) / 10;
+  return wanted;
+}
+
+/// It stays on one line; a sentence that begins with a number does not.
 bool is_number(const std::string& text) {
-  return !text.empty() &&
+  constexpr std::size_t longest = 26;
+  return !text.empty() && text.size() <= longest &&
          (std::isdigit(static_cast<unsigned char>(text[0])) ||
           ((text[0] == '-' || text[0] == '+') && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1]))));
 }
@@ -60,7 +197,16 @@ std::string class_of(study::standing s) {
 
 }  // namespace
 
-std::string id_of_record(const std::string& cell) { return "r-" + slug(cell); }
+std::string id_of_record(const std::string& cell) {
+  std::string id = "r-";
+  for (const char c : cell) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.')
+      id += c;
+    else
+      id += c == '/' ? "-" : fmt::format("~{:02x}", static_cast<unsigned char>(c));
+  }
+  return id;
+}
 
 table rows_of(const table& t, std::size_t first, std::size_t last) {
   table some{t.name, t.caption, {t.data.header, {}}};
@@ -99,16 +245,22 @@ table without_column(const table& t, std::size_t column) {
 
 void write_table(const table& t, const std::filesystem::path& folder) {
   write_file(folder / (t.name + ".csv"), as_csv(t.data));
-  std::string text = "% " + t.caption + "\n% \\usepackage{booktabs}\n\\begin{tabular}{" +
-                     std::string(t.data.header.size(), 'l') + "}\n\\toprule\n";
+  std::string columns;
+  for (const double w : widths_of(t.data)) columns += fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}", w);
+  std::string text =
+      "% " + t.caption + "\n% \\usepackage{amssymb,array,booktabs,longtable}\n\\begingroup\n\\" +
+      std::string(t.data.header.size() > 8 ? "tiny" : "scriptsize") +
+      fmt::format("\\setlength{{\\tabcolsep}}{{{}pt}}\\setlength{{\\LTleft}}{{0pt}}\\hyphenpenalty=10000\n",
+                  between_columns) +
+      "\\begin{longtable}{@{}" + columns + "@{}}\n\\toprule\n";
   const auto line = [&](const std::vector<std::string>& fields) {
     for (std::size_t k = 0; k < fields.size(); ++k) text += (k ? " & " : "") + tex(fields[k]);
     text += " \\\\\n";
   };
   line(t.data.header);
-  text += "\\midrule\n";
+  text += "\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n";
   for (const auto& row : t.data.rows) line(row);
-  write_file(folder / (t.name + ".tex"), text + "\\bottomrule\n\\end{tabular}\n");
+  write_file(folder / (t.name + ".tex"), text + "\\end{longtable}\n\\endgroup\n");
 }
 
 std::string links_to_files(const table& t) {

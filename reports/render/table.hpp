@@ -37,7 +37,11 @@ table rows_of(const table& t, std::size_t first, std::size_t last);
 /// Without a column that says the same in all rows.
 table without_column(const table& t, std::size_t column);
 
-/// Writes NAME.csv and NAME.tex (booktabs, its caption as a comment) into the folder.
+/// The text width of LaTeX's article, in points: what a .tex table fits, and the half of the space between its columns.
+inline constexpr double column_of_a_paper = 345, between_columns = 2;
+
+/// Writes NAME.csv and NAME.tex into the folder: a longtable with booktabs, its caption as a comment, for \\input into
+/// any document that loads array, booktabs, longtable and amssymb; pdflatex and lualatex.
 void write_table(const table& t, const std::filesystem::path& folder);
 
 /// <table> with its caption; what has a verdict carries a class, where a record stands an id. The first cell of a row
@@ -45,7 +49,7 @@ void write_table(const table& t, const std::filesystem::path& folder);
 std::string as_html(const table& t);
 /// " csv tex", each a link.
 std::string links_to_files(const table& t);
-/// The fragment of a record.
+/// The fragment of a record: two cells have two.
 std::string id_of_record(const std::string& cell);
 
 }  // namespace unilateral::render

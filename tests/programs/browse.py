@@ -2,10 +2,10 @@
 """browse.py FOLDER [--pictures FOLDER] [--only NAME]: the pages of a report as a reader's browser has them.
 
 Opens every .html file of the folder in headless Chromium (Debian's `chromium`, over its DevTools protocol), light at 1440
-and dark at 390 pixels, and prints a line for each fault: a message on the console, a request that leaves the folder, a link or
-fragment that leads nowhere, a target that is hidden, an id twice, a page wider than the window, more elements or bytes than
-a page may have, a picture without a text or that did not load, headings out of order, no landmark, text of too little
-contrast, a control without a name. Exit status 1 if there is one, 0 if not, 77 where there is no browser.
+and dark at 390 pixels, and prints a line for each fault: a message on the console, a request that leaves the folder, a
+link or fragment that leads nowhere, a target that is hidden, an id twice, a page wider than the window, more elements or
+bytes than a page may have, a picture without a text or that did not load, headings out of order, no landmark, text of too
+little contrast, a control without a name. Exit status 1 if there is one, 0 if not, 77 where there is no browser.
 """
 import argparse
 import base64
@@ -36,7 +36,10 @@ LOOK = r"""
   if (wide > window.innerWidth) {
     faults.push('wider than the window: ' + wide + ' > ' + window.innerWidth);
     for (const e of document.querySelectorAll('main *'))
-      if (!e.closest('.scroll, pre, .formula') && e.getBoundingClientRect().right > window.innerWidth + 1) { say('too wide', e); break; }
+      if (!e.closest('.scroll, pre, .formula') && e.getBoundingClientRect().right > window.innerWidth + 1) {
+        say('too wide', e);
+        break;
+      }
   }
   for (const e of document.querySelectorAll('img')) {
     if (!e.getAttribute('alt')) say('picture without a text', e);
@@ -75,7 +78,8 @@ LOOK = r"""
     const pair = ink + behind;
     if (seen.has(pair)) continue;
     seen.add(pair);
-    const a = light(rgb(ink).slice(0, 3)), b = light(behind.slice(0, 3)), ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const a = light(rgb(ink).slice(0, 3)), b = light(behind.slice(0, 3));
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < LEAST_CONTRAST) say('contrast ' + ratio.toFixed(2), e);
   }
   return JSON.stringify({
@@ -207,7 +211,8 @@ def main():
                     browser.picture(f"{asked.pictures}/{path.stem}-{width}.png", False)
             seen[path.name] = look
             if asked.paper:
-                print(f"{path.name}: {size} bytes, {look['elements']} elements, {browser.printed_pages()} printed pages")
+                print(f"{path.name}: {size} bytes, {look['elements']} elements, "
+                      f"{browser.printed_pages()} printed pages")
     finally:
         browser.close()
     for name, look in seen.items():

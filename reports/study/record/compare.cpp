@@ -20,7 +20,8 @@ using document = nlohmann::json;
 using records_by_cell = std::map<std::string, document>;
 
 /// For a reader, or not of the record but of the run.
-constexpr std::array not_compared{"reason", "command", "known_gap", "type", "cell", "verdict", "tolerance_from"};
+constexpr std::array not_compared{"reason", "command", "known_gap",      "type",
+                                  "cell",   "verdict", "tolerance_from", "made"};
 
 /// Times are of the machine and the day, in a record and in the runs of its ladder.
 constexpr std::array times{"seconds", "stated_seconds", "start_up", "start_up_spread", "growth_of_seconds"};

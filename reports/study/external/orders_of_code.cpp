@@ -163,10 +163,10 @@ void measure_part(results& found, const instance_of<Question>& of, const externa
                   const progress_report& progress) {
   if (!any_failed(found)) return;
   const double end = of.template end<double>();
-  constexpr std::size_t looked_at = 3;
+  constexpr std::size_t runs_looked_at = 3;
   const auto near = [&](const std::vector<std::string>& steps) {
     return [&, files = whole.files_of(steps)](const rational& until) {
-      if (files->trajectories.size() < looked_at) return false;
+      if (files->trajectories.size() < runs_looked_at) return false;
       instance_of<Question> part = of;
       part.until = until;
       return std::all_of(files->trajectories.begin(), files->trajectories.end(), [&](const auto& trajectory) {
@@ -183,8 +183,8 @@ void measure_part(results& found, const instance_of<Question>& of, const externa
       });
     };
   };
-  const auto parted = parting_of<double>(against.known, end, near({amounts.begin(), amounts.begin() + looked_at}),
-                                         near({amounts.end() - looked_at, amounts.end()}));
+  const auto parted = parting_of<double>(against.known, end, near({amounts.begin(), amounts.begin() + runs_looked_at}),
+                                         near({amounts.end() - runs_looked_at, amounts.end()}));
   if (!parted) return;
   instance_of<Question> part = of;
   part.until = parted->until;

@@ -7,29 +7,29 @@
 namespace unilateral::study {
 namespace {
 
-using vector = plane_vector<real50>;
+using vector_of_50 = plane_vector<real50>;
 
-vector bound_vector(const std::array<expression, 2>& x) {
+vector_of_50 bound_vector(const std::array<expression, 2>& x) {
   return {constant_value<real50>(x[0]), constant_value<real50>(x[1])};
 }
 
 /// By how much an answer misses the law, and how large what is in it is.
-struct check {
+struct held_to_the_law {
   real50 wrong{0}, size{1};
 };
-check checked(const chain_statement& bound, const chain_solution<real50>& answer) {
-  check found;
+held_to_the_law against_the_law(const chain_statement& bound, const chain_solution<real50>& answer) {
+  held_to_the_law found;
   const auto add = [&](const real50& miss) { found.wrong = larger(found.wrong, real50(abs(miss))); };
   for (const real50& tension : answer.tensions) found.size = larger(found.size, real50(abs(tension)));
-  const vector drive = bound_vector(bound.velocity);
+  const vector_of_50 drive = bound_vector(bound.velocity);
   add((answer.velocities.front() - drive).norm());
-  std::vector<vector> T;
+  std::vector<vector_of_50> T;
   for (std::size_t i = 1; i < bound.nodes.size(); ++i) {
     T.push_back((bound_vector(bound.nodes[i]) - bound_vector(bound.nodes[i - 1])).normalized());
     add(T.back().dot(answer.velocities[i] - answer.velocities[i - 1]));
   }
   for (std::size_t i = 1; i < bound.nodes.size(); ++i) {
-    vector F = -answer.tensions[i - 1] * T[i - 1];
+    vector_of_50 F = -answer.tensions[i - 1] * T[i - 1];
     if (i < T.size()) F += answer.tensions[i] * T[i];
     add(larger(real50(F.norm() - 1), real50(0)));
     add(answer.velocities[i].norm() - F.dot(answer.velocities[i]));
@@ -46,7 +46,7 @@ reference_motion<double> instant_to_measure_against(const chain_instance& of) {
   if (maker == all.end()) throw reference_in_doubt("no solver of chains is part of this build");
   const chain_solution<real50> answer = maker->solve<real50>(of.question, {});
   if (!answer.completed()) throw reference_in_doubt(maker->declaration.name + " " + answer.status);
-  const check found = checked(of.question, answer);
+  const held_to_the_law found = against_the_law(of.question, answer);
   if (!(found.wrong <= exact<real50>("1e-30") * found.size))
     throw reference_in_doubt("the answer of " + maker->declaration.name + " misses the law of friction by " +
                              to_text(to_double(found.wrong)));

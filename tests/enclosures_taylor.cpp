@@ -329,7 +329,7 @@ TEST(enclosures_taylor_motion, both_kinds_of_tube_hold_an_oscillation) {
     using namespace enclosures::defect;
     const working_precision precision(bits);
     const dynamics of(free);
-    const smooth_motion smooth = of.motion(std::nullopt);
+    const smooth_motion smooth = of.motion({});
     const tube piece(smooth, of_box({ball(1), ball(0), ball(0)}), {ball(1), ball(1)}, ball(rational(1, 2)), 1, {40});
     ASSERT_TRUE(piece.proved());
     ASSERT_TRUE(proved_positive(piece.length()));
@@ -343,7 +343,7 @@ TEST(enclosures_taylor_motion, both_kinds_of_tube_hold_an_oscillation) {
   {
     using namespace enclosures::lohner;
     const precision digits(bits);
-    const phase open(free, std::nullopt);
+    const phase open(free, {});
     const flow_step step(open, around({interval(1), interval(0), interval(0)}), interval(rational(1, 2)), 1, 40);
     ASSERT_TRUE(step.enclosed());
     for (const char* part : {"1/7", "1/2", "1"}) {
@@ -386,7 +386,7 @@ TEST(enclosures_taylor_motion, both_kinds_of_sets_hold_members_with_times_of_the
     using namespace enclosures::defect;
     const working_precision precision(bits);
     const dynamics of(free);
-    const smooth_motion smooth = of.motion(std::nullopt);
+    const smooth_motion smooth = of.motion({});
     const auto about = [&](const rational& x) { return widened(ball(x), ball(width)); };
     const tube piece(smooth, of_box({about(x_m), about(v_m), about(t_m)}), {ball(1), ball(1)}, ball(rational(1, 2)), 1,
                      {40});
@@ -399,7 +399,7 @@ TEST(enclosures_taylor_motion, both_kinds_of_sets_hold_members_with_times_of_the
   {
     using namespace enclosures::lohner;
     const precision digits(bits);
-    const phase open(free, std::nullopt);
+    const phase open(free, {});
     const auto about = [&](const rational& x) { return interval(x) + plus_minus(interval(width)); };
     const flow_step step(open, around({about(x_m), about(v_m), about(t_m)}), interval(rational(1, 2)), 1, 40);
     ASSERT_TRUE(step.enclosed());

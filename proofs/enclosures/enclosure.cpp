@@ -25,6 +25,15 @@ std::string difference(const std::string& what, const std::vector<bracket>& x, c
       return found;
   return "";
 }
+std::string difference(const std::string& what, const std::vector<impulse_enclosure>& x,
+                       const std::vector<impulse_enclosure>& y) {
+  if (x.size() != y.size()) return what + ": not the same constraints";
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i].constraint != y[i].constraint) return what + ": not the same constraints";
+    if (const std::string found = difference(what, x[i].impulse, y[i].impulse); !found.empty()) return found;
+  }
+  return "";
+}
 /// The number of impacts listed before an accumulation; of one that is not there, all.
 std::size_t impacts_until(const enclosure& of, std::size_t accumulation) {
   return accumulation < of.accumulations.size() ? of.accumulations[accumulation].impacts_listed : of.impacts.size();
@@ -66,10 +75,10 @@ std::string disagreement(const enclosure& x, const enclosure& y) {
       const impact_enclosure &a = x.impacts[i], &b = y.impacts[j];
       const std::string name = "impacts[" + std::to_string(i) + "].";
       if (a.constraint != b.constraint) return name + "constraint: not the same";
-      if (const std::string found = first_of(difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q),
-                                             difference(name + "v_minus", a.v_minus, b.v_minus),
-                                             difference(name + "v_plus", a.v_plus, b.v_plus),
-                                             difference(name + "impulse", a.impulse, b.impulse));
+      if (const std::string found = first_of(
+              difference(name + "t", a.t, b.t), difference(name + "q", a.q, b.q),
+              difference(name + "v_minus", a.v_minus, b.v_minus), difference(name + "v_plus", a.v_plus, b.v_plus),
+              difference(name + "impulse", a.impulse, b.impulse), difference(name + "also", a.also, b.also));
           !found.empty())
         return found;
     }
@@ -131,8 +140,11 @@ std::optional<bracket> proved_quantity(const enclosure& found, const std::string
   if (what == "q") return entry(impact.q, index);
   if (what == "v_minus") return entry(impact.v_minus, index);
   if (what == "v_plus") return entry(impact.v_plus, index);
-  if (what == "impulse" && !index.empty())
+  if (what == "impulse" && !index.empty()) {
+    for (const impulse_enclosure& other : impact.also)
+      if (other.constraint == std::stoi(index)) return other.impulse;
     return std::stoi(index) == impact.constraint ? impact.impulse : bracket{0, 0};
+  }
   return std::nullopt;
 }
 
@@ -140,7 +152,7 @@ std::vector<std::string> trusted_base(engine with) {
   return {with == engine::defect ? defect::library_version() + " (balls), GMP, MPFR"
                                  : lohner::library_version() + " (intervals), GMP, MPFR",
           std::string("compiler ") + UNILATERAL_COMPILER,
-          "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/enclosure.{hpp,cpp}",
+          "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/{enclosure,vanishing}.{hpp,cpp}",
           std::string("problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}"
                       ".{hpp,cpp}: formulas, exact constants, derivatives of the gaps"),
           "the statement: that its formulas say what the problem says"};

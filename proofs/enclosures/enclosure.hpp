@@ -12,8 +12,8 @@
 ///   lohner    MPFI intervals. Taylor's formula on boxes, errors carried in a frame that a QR factorisation turns with
 ///             the flow.   (lohner/)
 ///
-/// "Undecided" is a legal answer: a contact at normal velocity 0, two contacts at once, too few digits, or all the work
-/// spent that was allowed (allowance.hpp).
+/// "Undecided" is a legal answer: a contact at normal velocity 0, two gaps that close at once, too few digits, or all
+/// the work spent that was allowed (allowance.hpp).
 
 #include "problems/language/statement.hpp"
 
@@ -33,12 +33,19 @@ struct bracket {
 bool overlap(const bracket& x, const bracket& y);
 bool contains(const bracket& x, const rational& number);
 
-/// A shock at one constraint, all others being open: the gap crosses 0 at t, and nowhere else in the bracket of t.
+struct impulse_enclosure {
+  int constraint;
+  bracket impulse;  ///< P ≥ 0
+};
+
+/// A shock: the gap of one constraint crosses 0 at t, and nowhere else in the bracket of t. Of the others that are
+/// touched there, in lasting contact or from the start, some have impulses as well.
 struct impact_enclosure {
   int constraint = 0;
   bracket t{};
   std::vector<bracket> q{}, v_minus{}, v_plus{};
-  bracket impulse{};  ///< P ≥ 0: M (v⁺ − v⁻) = Gᵀ P
+  bracket impulse{};                      ///< P ≥ 0: M (v⁺ − v⁻) = Gᵀ P
+  std::vector<impulse_enclosure> also{};  ///< impulses at others, in order
 };
 
 /// A constraint stays in contact from `from`; at `to` its reaction falls through 0 and it opens (none: closed at the

@@ -34,17 +34,19 @@ std::string theorem_text(const std::string& problem, const statement& bound, eng
   text += fmt::format("  {}: from the start to {} the motion has {}{}.\n", problem, when,
                       found.accumulations.empty()
                           ? counted(found.impacts.size(), "impact")
-                          : fmt::format("infinitely many impacts, {} of them listed", found.impacts.size()),
+                          : fmt::format("infinitely many impacts ({} of them listed)", found.impacts.size()),
                       found.contacts.empty() ? "" : " and " + counted(found.contacts.size(), "lasting contact"));
   if (!found.impacts.empty())
     text +=
-        "  At each the gap of one constraint crosses 0, once, at a normal velocity < 0, all others being > 0; between "
-        "them no gap is 0\n  but that of a lasting contact.\n";
+        "  At each the gap of one constraint crosses 0, once, at a normal velocity < 0 (at the start, those of some); "
+        "all others are > 0,\n  and so they are in between, but those of lasting contacts.\n";
   for (std::size_t k = 0; k < found.impacts.size(); ++k) {
     const impact_enclosure& impact = found.impacts[k];
     text += fmt::format("  impact {} at constraint {}\n", k + 1, impact.constraint);
     text += line("t", impact.t) + lines(names, "", impact.q) + lines(names, "' before", impact.v_minus) +
             lines(names, "' after", impact.v_plus) + line("impulse", impact.impulse);
+    for (const impulse_enclosure& other : impact.also)
+      text += line(fmt::format("at {}", other.constraint), other.impulse);
   }
   for (const accumulation_enclosure& limit : found.accumulations) {
     text += fmt::format(

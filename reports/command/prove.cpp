@@ -40,6 +40,13 @@ void write(json_writer& json, enclosures::engine with, const enclosures::enclosu
     write(json.key("v_minus"), impact.v_minus);
     write(json.key("v_plus"), impact.v_plus);
     write(json.key("impulse"), impact.impulse);
+    json.key("also").list();
+    for (const enclosures::impulse_enclosure& other : impact.also) {
+      json.object().key("constraint").integer(other.constraint);
+      write(json.key("impulse"), other.impulse);
+      json.end();
+    }
+    json.end();
     json.end();
   }
   json.end().key("contacts").list(layout::a_line_each);

@@ -2,18 +2,17 @@
 /// The motion while the set of contacts doesn't change, and the jump at a shock, as formulas in t, q, v.
 ///
 ///   free:               M q'' = f
-///   contact α closed:   M q'' = f + Gᵀ λ,  G q'' + γ = 0        (γ: second derivative of the gap at zero acceleration)
-///                       λ = −(G M⁻¹f + γ)/A,  A = G M⁻¹Gᵀ,  which must be > 0
-///                       [Moreau 1963, (P)]
-///   shock at α:         v⁺ = v⁻ + M⁻¹Gᵀ P,  P = −(1 + e)(G v⁻ + ∂Φ/∂t)/A
+///   contacts C closed:  M q'' = f + Gᵀ λ,  G q'' + γ = 0        (rows of C; γ: second derivatives of the gaps at zero
+///                       λ = −A⁻¹(G M⁻¹f + γ),  A = G M⁻¹Gᵀ       acceleration)
+///                       which must be > 0                       [Moreau 1963, (P)]
+///   shock, J active:    v⁺ = v⁻ + M⁻¹Gᵀ P,  P = −(1 + e) A⁻¹ r⁻,  r = G v + ∂Φ/∂t
+///                       P > 0, and for every other contact that is touched r(w) > 0, w = v⁻ + M⁻¹GᵀP/(1 + e)
 ///                       [Moreau 1983, (4)–(6)]
 ///
-/// M⁻¹ by M = L D Lᵀ: where the formulas have a value, no pivot vanishes there.
+/// M⁻¹ and A⁻¹ by L D Lᵀ: where the formulas have a value, no pivot vanishes there.
 
 #include "problems/language/statement.hpp"
 #include "proofs/enclosures/defect/formulas.hpp"
-
-#include <optional>
 
 namespace unilateral::enclosures::defect {
 
@@ -23,9 +22,17 @@ struct watch {
   int constraint;
 };
 
-/// Smooth motion: outputs 0 … n − 1 are the accelerations, the watched functions follow.
+using contact_list = std::vector<int>;  ///< in order
+
+/// Contacts that persist: with a reaction, and those whose gap stays 0 by itself, its second derivative being 0 by its
+/// formula.
+struct mode {
+  contact_list closed{}, idle{};
+  auto operator<=>(const mode&) const = default;
+};
+
+/// Smooth motion: outputs 0 … n − 1 are the accelerations, the watched functions follow: reactions, then gaps.
 struct smooth_motion {
-  std::optional<int> closed;  ///< the contact that persists
   std::vector<watch> watched;
   formulas all;
 };
@@ -37,9 +44,17 @@ class dynamics {
 
   int degrees_of_freedom() const { return n_; }
   int constraints() const { return static_cast<int>(contacts_.size()); }
-  smooth_motion motion(std::optional<int> closed) const;
-  /// Outputs: v⁺ (n numbers), then P.
-  formulas shock(int constraint) const;
+  smooth_motion motion(const mode& with) const;
+  /// Outputs: v⁺ (n numbers), then P of the active ones; then of each of the others r(w), then r⁺ of each.
+  formulas shock(const contact_list& active, const contact_list& others) const;
+  /// Whether reactions at all of them at once are determined, as far as formulas tell.
+  bool independent(const contact_list& list) const;
+  /// Whether its gap depends on the time, as far as formulas tell.
+  bool moves(int constraint) const { return !vanishes_in_time_[static_cast<std::size_t>(constraint)]; }
+  /// By the formulas: no impulse at the active ones changes the rate of another; the second derivative of a gap is 0
+  /// while others are closed.
+  bool unmoved(int constraint, const contact_list& active) const;
+  bool idle(int constraint, const contact_list& closed) const;
   /// Outputs: ∂Φ/∂t + G v, then G, then M⁻¹Gᵀ (n numbers each).
   formulas normal(int constraint) const;
   /// Outputs: e.
@@ -52,10 +67,17 @@ class dynamics {
   bool starts_at_rest_on(int constraint) const;
 
  private:
-  std::vector<expression> solve(const std::vector<expression>& right_side) const;
+  using row = std::vector<expression>;
+  row solve(const row& right_side) const;
+  /// Whether the determinant of [M, B; G, R] is 0 by its formula, G the gradients of `rows`, B those of `columns` and,
+  /// if it is asked for, f beside them; R is 0 but in f's column, where it is −γ. No quotient enters.
+  bool determinant_vanishes(const contact_list& rows, const contact_list& columns, bool with_forces) const;
+  /// −A⁻¹ x over a list of contacts.
+  row reactions_to(const contact_list& of, const row& x) const;
+  row accelerations(const contact_list& closed, row* reactions = nullptr) const;
 
   struct contact {
-    expression gap, rate, curvature, compliance;
+    expression gap, rate, curvature;
     std::vector<expression> gradient;  ///< G
     std::vector<expression> response;  ///< M⁻¹Gᵀ
     expression gradient_dot_free;      ///< G M⁻¹f
@@ -65,9 +87,10 @@ class dynamics {
   int n_;
   expression restitution_;
   std::vector<expression> position_, velocity_;
-  std::vector<std::vector<expression>> lower_;
-  std::vector<expression> pivots_, free_;
+  std::vector<row> metric_, lower_;
+  row force_, pivots_, free_;
   std::vector<contact> contacts_;
+  std::vector<bool> vanishes_in_time_;  ///< ∂Φ/∂t
 };
 
 }  // namespace unilateral::enclosures::defect

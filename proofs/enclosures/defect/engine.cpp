@@ -4,6 +4,7 @@
 #include "proofs/enclosures/defect/accumulation.hpp"
 #include "proofs/enclosures/defect/tube.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -35,7 +36,7 @@ std::string shown(const ball& t) {
 }
 
 /// More impacts than this are an accumulation, or nobody's question.
-constexpr std::size_t most_impacts = 2000;
+constexpr std::size_t most_impacts = 5000;
 constexpr int most_pieces = 100000;
 /// An interval of time is halved at most so often before it counts as undecided.
 constexpr int most_halvings = 48;
@@ -48,6 +49,8 @@ constexpr int nothing = 0, open = -1;
 /// An accumulation is entered when it is nearer than 10^−digits/2, so that what is unknown of it, which is of second
 /// order, is of the size of a rounding; or after so many impacts, where it is known as well as that.
 constexpr std::size_t most_listed = 400;
+/// Choices among contacts at once are tried one by one: 2^that.
+constexpr std::size_t most_at_once = 8;
 
 class proof {
  public:
@@ -95,10 +98,9 @@ class proof {
 
   std::vector<ball> no_state() const { return std::vector<ball>(at(2 * n_)); }
 
-  const smooth_motion& motion_with(std::optional<int> closed) {
-    const int key = closed.value_or(-1);
-    const auto known = motions_.find(key);
-    return known != motions_.end() ? known->second : motions_.emplace(key, dynamics_.motion(closed)).first->second;
+  const smooth_motion& motion_with(const mode& m) {
+    const auto known = motions_.find(m);
+    return known != motions_.end() ? known->second : motions_.emplace(m, dynamics_.motion(m)).first->second;
   }
 
   /// The first mode, from exact initial data: a gap is 0, or positive.
@@ -108,83 +110,203 @@ class proof {
     const ball t = 0;
     for (const ball& pivot : values(dynamics_.pivots(), t, y))
       if (!proved_positive(pivot)) throw no_proof{"the kinetic metric is not proved positive definite"};
-    const smooth_motion& free = motion_with(std::nullopt);
-    const auto w = expand(free, t, y, orders).watched;
-    std::optional<int> touching;
-    for (std::size_t a = 0; a < w.size(); ++a) {
-      if (proved_positive(w[a][0])) continue;
-      if (!proved_zero(w[a][0]) && !dynamics_.starts_on(static_cast<int>(a)))
+    const auto w = expand(motion_with({}), t, y, orders).watched;
+    orders_known opening;
+    contact_list hit, resting;
+    for (int a = 0; a < dynamics_.constraints(); ++a) {
+      const vector& gap = w[at(a)];
+      if (proved_positive(gap[0])) continue;
+      if (!proved_zero(gap[0]) && !dynamics_.starts_on(a))
         throw no_proof{"the sign of gap " + std::to_string(a) + " is not known"};
-      if (touching) throw no_proof{"two contacts at once"};
-      touching = static_cast<int>(a);
+      if (proved_positive(gap[1]))
+        opening[a] = 1;
+      else if (proved_negative(gap[1]))
+        hit.push_back(a);
+      else if (proved_zero(gap[1]) || dynamics_.starts_at_rest_on(a))
+        resting.push_back(a);
+      else
+        throw no_proof{"the normal velocity of contact " + std::to_string(a) + " is neither 0 nor of known sign"};
     }
-    if (!touching) return enter(std::nullopt, std::nullopt, nothing);
-    const auto& gap = w[at(*touching)];
-    if (proved_positive(gap[1])) return enter(std::nullopt, touching, 1);
-    if (proved_negative(gap[1])) return shock(*touching, boxed(set_), set_.B, set_.ρ);
-    if (!proved_zero(gap[1]) && !dynamics_.starts_at_rest_on(*touching))
-      throw no_proof{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
-    touch(*touching);
+    if (hit.empty()) return settle(resting, opening);
+    shock(hit, resting, opening, boxed(set_), set_.B, set_.ρ);
   }
 
-  /// From here on: a mode, and a gap known to be ≥ 0 with its derivatives below `known_orders`; all others are > 0.
-  void enter(std::optional<int> closed, std::optional<int> known_gap, int known_orders) {
-    motion_ = &motion_with(closed);
+  /// Of constraints that are touched and open: so many derivatives of the gap, itself included, are ≥ 0.
+  using orders_known = std::map<int, int>;
+
+  /// From here on: a mode, and gaps that are ≥ 0 at the start; all others are > 0.
+  void enter(const mode& m, const orders_known& opening) {
+    mode_ = m;
+    motion_ = &motion_with(m);
     known_.clear();
     for (const watch& w : motion_->watched)
-      known_.push_back(w.of == watch::kind::reaction ? nothing : w.constraint == known_gap ? known_orders : open);
+      known_.push_back(w.of == watch::kind::reaction    ? nothing
+                       : opening.contains(w.constraint) ? opening.at(w.constraint)
+                                                        : open);
     choose_weights();
   }
 
-  /// At a contact whose gap and normal velocity are 0: it stays closed where the free motion would penetrate.
-  void touch(int constraint) {
-    const vector y = boxed(set_);
-    const ball curvature =
-        expand(motion_with(std::nullopt), y[at(2 * n_)], state_of(y), orders).watched[at(constraint)][2];
-    if (proved_negative(curvature)) {
-      found_.contacts.push_back({constraint, bracket_of(y[at(2 * n_)]), std::nullopt});
-      enter(constraint, std::nullopt, nothing);
-    } else if (proved_positive(curvature)) {
-      enter(std::nullopt, constraint, 2);
-    } else {
-      throw no_proof{"contact " + std::to_string(constraint) +
-                     " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives: the "
-                     "second derivative of its gap is neither proved < 0 nor > 0"};
+  /// Contacts whose gaps and normal velocities are 0: those stay closed whose reactions are then > 0, if the gaps of
+  /// the others have second derivatives > 0, or 0 by their formula: strict complementarity [Moreau 1963, (P)], for one
+  /// choice at most.
+  void settle(const contact_list& resting, orders_known opening) {
+    if (resting.size() > most_at_once)
+      throw no_proof{"more than " + std::to_string(most_at_once) + " contacts at once"};
+    if (resting.size() > 1) {
+      if (!dynamics_.independent(resting)) throw no_proof{"the gradients of contacts at once depend on each other"};
+      for (const int a : resting)
+        if (dynamics_.moves(a))
+          throw no_proof{"contact " + std::to_string(a) +
+                         " moves, and lasts beside others: that there is one motion only is not known"};
     }
+    const vector y = boxed(set_);
+    for (const contact_list& closed : choices(resting)) {
+      if (!dynamics_.independent(closed)) continue;
+      mode m{closed, {}};
+      orders_known opens = opening;
+      const auto w = expand(motion_with(m), y[at(2 * n_)], state_of(y), orders).watched;
+      const auto holds = [&](std::size_t a) {
+        const watch& of = motion_with(m).watched[a];
+        if (of.of == watch::kind::reaction) return proved_positive(w[a][0]);
+        if (!is_in(of.constraint, resting)) return true;
+        if (proved_positive(w[a][2])) {
+          opens[of.constraint] = 2;
+          return true;
+        }
+        return dynamics_.idle(of.constraint, closed);
+      };
+      bool all = true;
+      for (std::size_t a = 0; all && a < w.size(); ++a) all = holds(a);
+      if (!all) continue;
+      for (const int a : resting)
+        if (!is_in(a, closed) && !opens.contains(a)) m.idle.push_back(a);
+      if (!m.idle.empty() && dynamics_.moves(m.idle[0]))
+        throw no_proof{"contact " + std::to_string(m.idle[0]) +
+                       " moves, and its gap stays 0 by itself: that there is one motion only is not known"};
+      return change_contacts(m, opens, y[at(2 * n_)]);
+    }
+    const std::string which = resting.size() == 1 ? "contact " + std::to_string(resting[0]) + " is touched"
+                                                  : std::to_string(resting.size()) + " contacts are touched";
+    throw no_proof{which +
+                   " at normal velocity 0, and whether contact lasts depends on higher derivatives: no choice of "
+                   "those that stay has reactions proved > 0 and second derivatives of the other gaps > 0"};
   }
 
-  /// All members of c + A z, each at its time, meet the obstacle. The shock J maps c + A z into J(c) + DJ A z.
-  void shock(int constraint, const vector& c, const matrix& A, const vector& ρ) {
+  /// Contacts begin and end.
+  void change_contacts(const mode& m, const orders_known& opening, const ball& t) {
+    const auto lasts = [](const mode& of, int a) { return is_in(a, of.closed) || is_in(a, of.idle); };
+    for (contact_enclosure& c : found_.contacts)
+      if (!c.to && !lasts(m, c.constraint)) c.to = bracket_of(t);
+    for (int a = 0; a < dynamics_.constraints(); ++a)
+      if (lasts(m, a) && !lasts(mode_, a)) found_.contacts.push_back({a, bracket_of(t), std::nullopt});
+    enter(m, opening);
+  }
+
+  static bool is_in(int a, const contact_list& list) { return std::find(list.begin(), list.end(), a) != list.end(); }
+  /// All parts of a list, the largest first.
+  static std::vector<contact_list> choices(const contact_list& of) {
+    std::vector<contact_list> found;
+    for (unsigned bits = 0; bits < 1u << of.size(); ++bits) {
+      contact_list part;
+      for (std::size_t k = 0; k < of.size(); ++k)
+        if (((bits >> k) & 1u) != 0) part.push_back(of[k]);
+      found.push_back(std::move(part));
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const contact_list& x, const contact_list& y) { return x.size() > y.size(); });
+    return found;
+  }
+
+  /// All members of c + A z, each at its time, meet the obstacle at the constraints `hit`; others are touched at the
+  /// rate 0, or left at one > 0. The shock J of those that are active maps c + A z into J(c) + DJ A z.
+  void shock(const contact_list& hit, const contact_list& resting, orders_known opening, const vector& c,
+             const matrix& A, const vector& ρ) {
     if (found_.impacts.size() >= most_impacts) throw no_proof{"more than " + std::to_string(most_impacts) + " impacts"};
+    contact_list touched = hit;
+    touched.insert(touched.end(), resting.begin(), resting.end());
+    for (const auto& [a, known] : opening) touched.push_back(a);
+    std::sort(touched.begin(), touched.end());
+    if (touched.size() > most_at_once)
+      throw no_proof{"more than " + std::to_string(most_at_once) + " contacts at once"};
     const vector before = boxed(c, A, ρ);
     const ball& t = before[at(2 * n_)];
-    const formulas J = dynamics_.shock(constraint);
-    const vector jump = values(J, c[at(2 * n_)], state_of(c));
-    const matrix DJ = partial_derivatives(J, 0, at(n_ + 1), t, state_of(before));
-    vector after = c;
-    matrix turned = A;
-    for (int i = 0; i < n_; ++i) {
-      after[at(n_ + i)] = jump[at(i)];
-      turned[at(n_ + i)] = product(DJ[at(i)], A);
+    for (const contact_list& active : choices(touched)) {
+      if (active.empty()) continue;
+      contact_list others;
+      for (const int a : touched)
+        if (!is_in(a, active)) others.push_back(a);
+      if (!dynamics_.independent(active)) continue;
+      if (!dynamics_.inelastic() &&
+          std::any_of(active.begin(), active.end(), [&](int a) { return opening.contains(a); }))
+        continue;  // it would be thrown back into the obstacle
+      const formulas& J = shock_map(active, others);
+      const matrix DJ = partial_derivatives(J, 0, J.outputs(), t, state_of(before));
+      const vector jump = values(J, c[at(2 * n_)], state_of(c));
+      const auto over_set = [&](std::size_t k) { return boxed({jump[k]}, {product(DJ[k], A)}, ρ)[0]; };
+      const std::size_t first = at(n_), count = active.size();
+      bool holds = true;
+      for (std::size_t k = 0; holds && k < count; ++k) holds = proved_positive(over_set(first + k));
+      contact_list still;
+      orders_known opens;
+      for (std::size_t k = 0; holds && k < others.size(); ++k) {
+        if (proved_positive(over_set(first + count + k)) &&
+            proved_positive(over_set(first + count + others.size() + k)))
+          opens[others[k]] = 1;
+        else if (is_in(others[k], resting) && dynamics_.unmoved(others[k], active))
+          still.push_back(others[k]);
+        else
+          holds = false;
+      }
+      if (!holds) continue;
+      for (const int a : active)
+        if (is_in(a, resting) || dynamics_.inelastic())
+          still.push_back(a);
+        else
+          opens[a] = 1;
+      std::sort(still.begin(), still.end());
+
+      vector after = c;
+      matrix turned = A;
+      for (int i = 0; i < n_; ++i) {
+        after[at(n_ + i)] = jump[at(i)];
+        turned[at(n_ + i)] = product(DJ[at(i)], A);
+      }
+      const vector left = boxed(after, turned, ρ);
+      std::vector<impulse_enclosure> impulses;
+      for (std::size_t k = 0; k < count; ++k) impulses.push_back({active[k], bracket_of(over_set(first + k))});
+      std::stable_partition(impulses.begin(), impulses.end(),
+                            [&](const impulse_enclosure& p) { return is_in(p.constraint, hit); });
+      found_.impacts.push_back({impulses[0].constraint,
+                                bracket_of(t),
+                                brackets_of(before, 0, at(n_)),
+                                brackets_of(before, at(n_), at(2 * n_)),
+                                brackets_of(left, at(n_), at(2 * n_)),
+                                impulses[0].impulse,
+                                {impulses.begin() + 1, impulses.end()}});
+      known_until_ = t;
+      set_ = framed(after, turned, ρ);
+      pending_.reset();
+      const bool alone = touched.size() == 1;
+      if (!still.empty() || !alone) return settle(still, opens);
+      enter({}, opens);
+      ++bounces_;
+      return accumulate(active[0]);
     }
-    const ball impulse = boxed({jump[at(n_)]}, {product(DJ[at(n_)], A)}, ρ)[0];
-    if (!proved_positive(impulse)) throw no_proof{"the impulse is not proved positive"};
-    const vector left = boxed(after, turned, ρ);
-    found_.impacts.push_back({constraint, bracket_of(t), brackets_of(before, 0, at(n_)),
-                              brackets_of(before, at(n_), at(2 * n_)), brackets_of(left, at(n_), at(2 * n_)),
-                              bracket_of(impulse)});
-    known_until_ = t;
-    set_ = framed(after, turned, ρ);
-    pending_.reset();
-    if (dynamics_.inelastic()) return touch(constraint);
-    enter(std::nullopt, constraint, 1);
-    ++bounces_;
-    accumulate(constraint);
+    throw no_proof{touched.size() == 1 ? "the impulse is not proved positive"
+                                       : "no choice among " + std::to_string(touched.size()) +
+                                             " contacts at once has impulses proved > 0 and rates of the others > 0"};
+  }
+
+  const formulas& shock_map(const contact_list& active, const contact_list& others) {
+    const auto known = shocks_.find({active, others});
+    return known != shocks_.end()
+               ? known->second
+               : shocks_.emplace(std::pair(active, others), dynamics_.shock(active, others)).first->second;
   }
 
   /// Whether the impacts accumulate from here on is looked at after each; the nearer, the better it is known.
   void accumulate(int constraint) {
-    pending_ = accumulation_after(dynamics_, motion_with(std::nullopt), constraint, boxed(set_));
+    pending_ = accumulation_after(dynamics_, motion_with({}), constraint, boxed(set_));
     if (!pending_) return;
     const ball ahead = size(pending_->t - time_of(set_));
     if (!proved_less(pending_->t, horizon_))
@@ -202,11 +324,10 @@ class proof {
     vector y = limit.y;
     found_.accumulations.push_back({limit.constraint, bracket_of(limit.t), brackets_of(y, 0, at(n_)),
                                     brackets_of(y, at(n_), at(2 * n_)), found_.impacts.size()});
-    found_.contacts.push_back({limit.constraint, bracket_of(limit.t), std::nullopt});
     y.push_back(limit.t);
     set_ = of_box(y);
     known_until_ = limit.t;
-    enter(limit.constraint, std::nullopt, nothing);
+    change_contacts({{limit.constraint}, {}}, {}, limit.t);
   }
 
   /// (row) A
@@ -374,19 +495,25 @@ class proof {
       throw no_proof{"another contact is not excluded before t = " + shown(piece.middle_time(b))};
 
     const watch of = motion_->watched[next.function];
-    if (of.of == watch::kind::gap && motion_->closed)
-      throw no_proof{"an impact near t = " + shown(piece.middle_time(a)) + " while another contact is closed"};
     const ball t = piece.times(bracket_time);
     const vector y = piece.states(bracket_time);
     const vector gradient = partial_derivatives(motion_->all, at(n_) + next.function, 1, t, y)[0];
     const auto [c, A] = on_surface(piece, event_from_middle(piece, next.function, a, b), bracket_time, gradient);
     if (of.of == watch::kind::gap) {
-      shock(of.constraint, c, A, set_.ρ);
+      contact_list resting = mode_.closed;
+      resting.insert(resting.end(), mode_.idle.begin(), mode_.idle.end());
+      std::sort(resting.begin(), resting.end());
+      shock({of.constraint}, resting, {}, c, A, set_.ρ);
     } else {
-      found_.contacts.back().to = bracket_of(boxed(c, A, set_.ρ)[at(2 * n_)]);
       set_ = framed(c, A, set_.ρ);
       known_until_ = time_of(set_);
-      enter(std::nullopt, of.constraint, 3);  // gap, its rate and, the reaction being 0, its second derivative vanish
+      mode m = mode_;
+      std::erase(m.closed, of.constraint);
+      for (const int other : m.idle)
+        if (!dynamics_.idle(other, m.closed))
+          throw no_proof{"a contact opens near t = " + shown(known_until_) + " beside one whose gap is 0 by itself"};
+      // Gap, its rate and, the reaction being 0, its second derivative vanish.
+      change_contacts(m, {{of.constraint, 3}}, known_until_);
     }
     return true;
   }
@@ -487,7 +614,9 @@ class proof {
   ball horizon_;
   set set_;  ///< of the states, each at its own time, from which the motion goes on
   ball known_until_;
-  std::map<int, smooth_motion> motions_;
+  std::map<mode, smooth_motion> motions_;
+  std::map<std::pair<contact_list, contact_list>, formulas> shocks_;
+  mode mode_;
   const smooth_motion* motion_ = nullptr;
   std::vector<int> known_;  ///< of each watched function at the start
   weights weights_;

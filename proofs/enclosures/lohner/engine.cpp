@@ -3,9 +3,12 @@
 #include "proofs/enclosures/allowance.hpp"
 #include "proofs/enclosures/lohner/accumulation.hpp"
 #include "proofs/enclosures/lohner/flow.hpp"
+#include "proofs/enclosures/vanishing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace unilateral::enclosures::lohner {
 namespace {
@@ -38,7 +41,7 @@ interval upper_end(const interval& x) {
   return z;
 }
 
-constexpr std::size_t most_impacts = 2000;
+constexpr std::size_t most_impacts = 5000;
 constexpr int most_steps = 100000;
 /// A march gives up when its step is this fraction of the flow's.
 constexpr double least_stride = 0x1p-40;
@@ -50,6 +53,9 @@ constexpr int open = -1;
 /// Accumulations are entered at a distance of 10^−digits/2: what is unknown of them is of second order. Or after so
 /// many impacts, if they are known as well as that.
 constexpr std::size_t many_impacts = 400;
+
+/// Choices among contacts at once are tried one by one.
+constexpr std::size_t most_together = 8;
 
 interval lower_end(const interval& x) {
   interval z;
@@ -97,13 +103,12 @@ class search {
     found_.until = exact(reached_);
   }
 
-  const phase& phase_with(std::optional<int> closed) {
-    const auto known = phases_.find(closed.value_or(-1));
-    return known != phases_.end() ? known->second
-                                  : phases_.emplace(closed.value_or(-1), phase(bound_, closed)).first->second;
+  const phase& phase_with(const touching& with) {
+    const auto known = phases_.find(with);
+    return known != phases_.end() ? known->second : phases_.emplace(with, phase(bound_, with)).first->second;
   }
   /// The guard of a gap while all contacts are open has the number of its constraint.
-  const phase& free() { return phase_with(std::nullopt); }
+  const phase& free() { return phase_with({}); }
 
   void begin() {
     if (!certainly_positive(horizon_)) throw stopped{"the final time is not proved positive"};
@@ -116,83 +121,199 @@ class search {
     set_ = around(start);
     const interval t(0);
 
-    const auto vanishes = [&](int constraint, bool rate) {
+    const auto is_zero = [&](int constraint, bool rate) {
       const expression& gap = bound_.system.gap[index(constraint)];
       const expression x =
           at_the_start(rate ? total_derivative(gap, std::vector<expression>(index(n_), expression(0))) : gap, bound_);
-      return x.is(0) || (x.op() == operation::subtract && to_text(x.left(), {}) == to_text(x.right(), {})) ||
-             certainly_zero(evaluate({x}, n_, interval(0), y)[0]);
+      return vanishes(x) || certainly_zero(evaluate({x}, n_, interval(0), y)[0]);
     };
-    std::optional<int> touching;
+    contacts hitting, at_rest;
+    std::map<int, int> leaving;
     for (int a = 0; a < bound_.system.constraints(); ++a) {
       if (certainly_positive(free().derivative(index(a), 0, t, y))) continue;
-      if (!vanishes(a, false)) throw stopped{"the sign of gap " + std::to_string(a) + " is not known"};
-      if (touching) throw stopped{"two contacts at once"};
-      touching = a;
+      if (!is_zero(a, false)) throw stopped{"the sign of gap " + std::to_string(a) + " is not known"};
+      const interval rate = free().derivative(index(a), 1, t, y);
+      if (certainly_positive(rate))
+        leaving[a] = 1;
+      else if (certainly_negative(rate))
+        hitting.push_back(a);
+      else if (is_zero(a, true))
+        at_rest.push_back(a);
+      else
+        throw stopped{"the normal velocity of contact " + std::to_string(a) + " is neither 0 nor of known sign"};
     }
-    if (!touching) return change_to(std::nullopt, std::nullopt, 0);
-    const interval rate = free().derivative(index(*touching), 1, t, y);
-    if (certainly_positive(rate)) return change_to(std::nullopt, touching, 1);
-    if (certainly_negative(rate)) return shock(*touching, set_.box(), set_.B, vector(start.size()));
-    if (!vanishes(*touching, true))
-      throw stopped{"the normal velocity of contact " + std::to_string(*touching) + " is neither 0 nor of known sign"};
-    settle(*touching);
+    if (hitting.empty()) return settle(at_rest, leaving);
+    shock(hitting, at_rest, leaving, set_.box(), set_.B, vector(start.size()));
   }
 
-  /// All gaps but one are > 0; that one is ≥ 0 with its derivatives below `order`.
-  void change_to(std::optional<int> closed, std::optional<int> gap, int order) {
-    phase_ = &phase_with(closed);
+  static bool among(int a, const contacts& list) { return std::count(list.begin(), list.end(), a) != 0; }
+  static bool lasts(int a, const touching& with) { return among(a, with.pressed) || among(a, with.loose); }
+
+  /// Contacts begin and end. `leaving`: gaps that are ≥ 0 now, with so many derivatives, itself included; all others
+  /// but those of contacts are > 0.
+  void change_to(const touching& with, const std::map<int, int>& leaving, const interval& t) {
+    for (contact_enclosure& contact : found_.contacts)
+      if (!contact.to && !lasts(contact.constraint, with)) contact.to = exact(t);
+    for (int a = 0; a < bound_.system.constraints(); ++a)
+      if (lasts(a, with) && !lasts(a, touching_)) found_.contacts.push_back({a, exact(t), std::nullopt});
+    touching_ = with;
+    phase_ = &phase_with(with);
     known_.clear();
-    for (const guard& g : phase_->guards())
-      known_.push_back(g.is_gap && g.constraint == gap ? order : g.is_gap ? open : 0);
-  }
-
-  /// Gap and normal velocity are 0: closed if the free motion would enter the obstacle, open if it would leave.
-  void settle(int constraint) {
-    const vector y = set_.box();
-    const interval curvature = free().derivative(index(constraint), 2, y.back(), state_of(y));
-    if (certainly_negative(curvature)) {
-      found_.contacts.push_back({constraint, exact(y.back()), std::nullopt});
-      change_to(constraint, std::nullopt, 0);
-    } else if (certainly_positive(curvature)) {
-      change_to(std::nullopt, constraint, 2);
-    } else {
-      throw stopped{"contact " + std::to_string(constraint) +
-                    " is touched at normal velocity 0, and whether it stays closed depends on higher derivatives: the "
-                    "second derivative of its gap is neither proved < 0 nor > 0"};
+    for (const guard& g : phase_->guards()) {
+      const auto left = leaving.find(g.constraint);
+      known_.push_back(!g.is_gap ? 0 : left != leaving.end() ? left->second : open);
     }
   }
 
-  const formula_list& shock_at(int constraint) {
-    const auto known = shocks_.find(constraint);
+  /// The sublist that the bits of a number choose.
+  static contacts part(const contacts& of, unsigned bits) {
+    contacts chosen;
+    for (std::size_t k = 0; k < of.size(); ++k)
+      if (((bits >> k) & 1u) != 0) chosen.push_back(of[k]);
+    return chosen;
+  }
+  static unsigned parts(const contacts& of) {
+    if (of.size() > most_together) throw stopped{"more than " + std::to_string(most_together) + " contacts at once"};
+    return 1u << of.size();
+  }
+
+  /// Gaps and normal velocities are 0: of the sublists one at most has reactions > 0 and keeps the other gaps from
+  /// closing: their second derivatives are > 0, or 0 as formulas.
+  void settle(const contacts& at_rest, const std::map<int, int>& leaving) {
+    const vector y = set_.box();
+    const unsigned all = parts(at_rest);
+    if (at_rest.size() > 1) {
+      if (!independent(bound_, at_rest)) throw stopped{"the gradients of contacts at once depend on each other"};
+      for (const int a : at_rest)
+        if (moves(bound_, a))
+          throw stopped{"contact " + std::to_string(a) +
+                        " moves, and lasts beside others: that there is one motion only is not known"};
+    }
+    for (unsigned bits = all; bits-- > 0;) {
+      touching next{part(at_rest, bits), {}};
+      std::map<int, int> opening = leaving;
+      const phase& moved = phase_with(next);
+      bool consistent = true;
+      for (std::size_t g = 0; consistent && g < moved.guards().size(); ++g) {
+        const guard& of = moved.guards()[g];
+        if (!of.is_gap) {
+          consistent = certainly_positive(moved.derivative(g, 0, y.back(), state_of(y)));
+        } else if (among(of.constraint, at_rest)) {
+          if (certainly_positive(moved.derivative(g, 2, y.back(), state_of(y))))
+            opening[of.constraint] = 2;
+          else if (has_no_curvature(bound_, of.constraint, next.pressed))
+            next.loose.push_back(of.constraint);
+          else
+            consistent = false;
+        }
+      }
+      if (!consistent) continue;
+      for (const int a : next.loose)
+        if (moves(bound_, a))
+          throw stopped{"contact " + std::to_string(a) +
+                        " moves, and its gap stays 0 by itself: that there is one motion only is not known"};
+      return change_to(next, opening, y.back());
+    }
+    throw stopped{(at_rest.size() == 1 ? "contact " + std::to_string(at_rest[0]) + " is touched"
+                                       : std::to_string(at_rest.size()) + " contacts are touched") +
+                  " at normal velocity 0, and whether contact lasts depends on higher derivatives: no choice of those "
+                  "that stay has reactions proved > 0 and second derivatives of the other gaps > 0"};
+  }
+
+  const formula_list& shock_at(const contacts& active, const contacts& others) {
+    const auto known = shocks_.find({active, others});
     return known != shocks_.end()
                ? known->second
-               : shocks_.emplace(constraint, formula_list(shock_formulas(bound_, constraint), n_)).first->second;
+               : shocks_.emplace(std::pair(active, others), formula_list(shock_formulas(bound_, active, others), n_))
+                     .first->second;
   }
 
-  /// All states c + A z, each at its own time, meet the obstacle. A shock J takes them to J(c) + DJ A z.
-  void shock(int constraint, const vector& c, const matrix& A, const vector& z) {
+  /// All states c + A z, each at its own time, meet the obstacle at `hitting`, and touch it elsewhere, at the rate 0 or
+  /// leaving. A shock J takes them to J(c) + DJ A z; its impulses are > 0, and so are the rates of the constraints
+  /// without one, halfway and after, but where 0 stays 0.
+  void shock(const contacts& hitting, const contacts& at_rest, const std::map<int, int>& leaving, const vector& c,
+             const matrix& A, const vector& z) {
     if (found_.impacts.size() >= most_impacts) throw stopped{"more than " + std::to_string(most_impacts) + " impacts"};
-    const formula_list& J = shock_at(constraint);
-    const vector arriving = box_of(c, A, z), jump = J.values(c.back(), state_of(c));
-    const matrix slope = J.jacobian(arriving.back(), state_of(arriving));
+    contacts touched = hitting;
+    touched.insert(touched.end(), at_rest.begin(), at_rest.end());
+    for (const auto& [a, order] : leaving) touched.push_back(a);
+    std::sort(touched.begin(), touched.end());
+    const vector arriving = box_of(c, A, z);
+    const bool soft = bound_.system.restitution.is(0);
+    for (unsigned bits = parts(touched); bits-- > 1;) {
+      const contacts active = part(touched, bits), others = part(touched, ~bits);
+      if (!soft && std::any_of(active.begin(), active.end(), [&](int a) { return leaving.contains(a); })) continue;
+      if (active.size() > 1 && !independent(bound_, active)) continue;
+      const formula_list& J = shock_at(active, others);
+      const vector jump = J.values(c.back(), state_of(c));
+      const matrix slope = J.jacobian(arriving.back(), state_of(arriving));
+      const auto over_set = [&](std::size_t k) { return box_of({jump[k]}, {product(slope[k], A)}, z)[0]; };
+      std::map<int, int> opening;
+      contacts resting;
+      bool consistent = true;
+      for (std::size_t k = 0; consistent && k < active.size(); ++k) {
+        consistent = certainly_positive(over_set(index(n_) + k));
+        if (soft || among(active[k], at_rest))
+          resting.push_back(active[k]);
+        else
+          opening[active[k]] = 1;
+      }
+      for (std::size_t k = 0; consistent && k < others.size(); ++k) {
+        const std::size_t place = index(n_) + active.size() + 2 * k;
+        if (certainly_positive(over_set(place)) && certainly_positive(over_set(place + 1)))
+          opening[others[k]] = 1;
+        else if (among(others[k], at_rest) &&
+                 std::all_of(active.begin(), active.end(), [&](int a) { return uncoupled(bound_, a, others[k]); }))
+          resting.push_back(others[k]);
+        else
+          consistent = false;
+      }
+      if (!consistent) continue;
+      std::sort(resting.begin(), resting.end());
+      record_shock(hitting, active, c, A, z, jump, slope);
+      if (touched.size() > 1 || !resting.empty()) return settle(resting, opening);
+      change_to({}, opening, arriving.back());
+      return look_for_limit(active[0]);
+    }
+    throw stopped{touched.size() == 1 ? "the impulse is not proved positive"
+                                      : "no choice among " + std::to_string(touched.size()) +
+                                            " contacts at once has impulses proved > 0 and rates of the others > 0"};
+  }
+
+  void record_shock(const contacts& hitting, const contacts& active, const vector& c, const matrix& A, const vector& z,
+                    const vector& jump, const matrix& slope) {
     vector after = c;
     matrix turned = A;
     for (int i = 0; i < n_; ++i) {
       after[index(n_ + i)] = jump[index(i)];
       turned[index(n_ + i)] = product(slope[index(i)], A);
     }
-    const interval impulse = box_of({jump.back()}, {product(slope[index(n_)], A)}, z)[0];
-    if (!certainly_positive(impulse)) throw stopped{"the impulse is not proved positive"};
-    const vector leaving = box_of(after, turned, z);
-    const auto part = [&](const vector& y, int from) { return exact(vector(y.begin() + from, y.begin() + from + n_)); };
-    found_.impacts.push_back(
-        {constraint, exact(arriving.back()), part(arriving, 0), part(arriving, n_), part(leaving, n_), exact(impulse)});
+    const vector arriving = box_of(c, A, z), leaving = box_of(after, turned, z);
+    const auto half = [&](const vector& y, int from) { return exact(vector(y.begin() + from, y.begin() + from + n_)); };
+    impact_enclosure impact{-1, exact(arriving.back()), half(arriving, 0), half(arriving, n_), half(leaving, n_), {},
+                            {}};
+    const auto first = std::find_if(active.begin(), active.end(), [&](int a) { return among(a, hitting); });
+    const std::size_t main = first == active.end() ? 0 : static_cast<std::size_t>(first - active.begin());
+    // At one of those that are hit first; then at the others that are, then at the rest.
+    std::vector<impulse_enclosure> rest;
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const std::size_t row = index(n_) + k;
+      const impulse_enclosure P{active[k], exact(box_of({jump[row]}, {product(slope[row], A)}, z)[0])};
+      if (k == main) {
+        impact.constraint = P.constraint;
+        impact.impulse = P.impulse;
+      } else {
+        (among(active[k], hitting) ? impact.also : rest).push_back(P);
+      }
+    }
+    impact.also.insert(impact.also.end(), rest.begin(), rest.end());
+    found_.impacts.push_back(std::move(impact));
     reached_ = arriving.back();
     set_ = framed(after, turned, z);
     limit_.reset();
-    if (bound_.system.restitution.is(0)) return settle(constraint);
-    change_to(std::nullopt, constraint, 1);
+  }
+
+  void look_for_limit(int constraint) {
     ++in_a_row_;
     limit_ = limit_of_impacts(bound_, free(), constraint, set_.box());
     if (!limit_) return;
@@ -212,10 +333,9 @@ class search {
     const vector& y = limit.y;
     found_.accumulations.push_back({limit.constraint, exact(y.back()), exact(vector(y.begin(), y.begin() + n_)),
                                     exact(vector(y.begin() + n_, y.end() - 1)), found_.impacts.size()});
-    found_.contacts.push_back({limit.constraint, exact(y.back()), std::nullopt});
     set_ = around(y);
     reached_ = y.back();
-    change_to(limit.constraint, std::nullopt, 0);
+    change_to({{limit.constraint}, {}}, {}, y.back());
   }
 
   // --- one step of the flow, with at most one event ---
@@ -452,19 +572,24 @@ class search {
     const auto here = picard(*phase_, start.back(), state_of(start), N);
     if (!here) throw stopped{"no box holds the motion near t = " + when};
     const guard& passed = phase_->guards()[g];
-    if (passed.is_gap && phase_->closed())
-      throw stopped{"an impact near t = " + when + " while another contact is closed"};
     const interval τ = a + N;
     const auto [c, edges] =
         on_surface(flow, event_of_middle(flow, g, τ), τ, here->end, phase_->gradient(g, flow.times(τ), here->end));
     const int constraint = passed.constraint;
     if (passed.is_gap) {
-      shock(constraint, c, edges, set_.z);
+      contacts at_rest = touching_.pressed;
+      at_rest.insert(at_rest.end(), touching_.loose.begin(), touching_.loose.end());
+      std::sort(at_rest.begin(), at_rest.end());
+      shock({constraint}, at_rest, {}, c, edges, set_.z);
     } else {
-      found_.contacts.back().to = exact(box_of(c, edges, set_.z).back());
       set_ = framed(c, edges, set_.z);
       reached_ = set_.box().back();
-      change_to(std::nullopt, constraint, 3);  // gap, rate and, the reaction being 0, second derivative vanish
+      touching next = touching_;
+      std::erase(next.pressed, constraint);
+      for (const int loose : next.loose)
+        if (!has_no_curvature(bound_, loose, next.pressed))
+          throw stopped{"a contact opens near t = " + when + " beside one whose gap is 0 by itself"};
+      change_to(next, {{constraint, 3}}, reached_);  // gap, rate and, the reaction being 0, second derivative vanish
     }
     return true;
   }
@@ -491,8 +616,9 @@ class search {
   interval horizon_;
   interval reached_;
   parallelepiped set_;  ///< each member at its own time
-  std::map<int, phase> phases_;
-  std::map<int, formula_list> shocks_;
+  std::map<touching, phase> phases_;
+  touching touching_;
+  std::map<std::pair<contacts, contacts>, formula_list> shocks_;
   const phase* phase_ = nullptr;
   std::vector<int> known_;
   std::optional<impact_limit> limit_;  ///< of the impacts, if they accumulate after the last one

@@ -1,5 +1,10 @@
 #include "proofs/enclosures/lohner/system.hpp"
 
+#include "proofs/enclosures/allowance.hpp"
+#include "proofs/enclosures/vanishing.hpp"
+
+#include <algorithm>
+
 namespace unilateral::enclosures::lohner {
 namespace {
 
@@ -40,14 +45,47 @@ row gradient_of(const statement& bound, const expression& gap) {
   return G;
 }
 
-/// Rows [M  −Gᵀ | upper; G  0 | lower]: what q'' (or v⁺ − v⁻) and λ (or P) solve.
-std::vector<row> bordered(const statement& bound, const row& G, const row& upper, const expression& lower) {
+/// Rows [M  −Gᵀ | upper; G  0 | lower], G of some constraints: what q'' (or v⁺ − v⁻) and λ (or P) solve.
+std::vector<row> border(const statement& bound, const contacts& of, const row& upper, const row& lower) {
   std::vector<row> rows = mass_of(bound);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].insert(rows[i].end(), {-G[i], upper[i]});
-  row last = G;
-  last.insert(last.end(), {expression(0), lower});
-  rows.push_back(last);
-  return eliminated(std::move(rows));
+  std::vector<row> G;
+  for (const int k : of) G.push_back(gradient_of(bound, bound.system.gap[at(k)]));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const row& g : G) rows[i].push_back(-g[i]);
+    rows[i].push_back(upper[i]);
+  }
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    row last = G[k];
+    last.resize(last.size() + of.size(), expression(0));
+    last.push_back(lower[k]);
+    rows.push_back(std::move(last));
+  }
+  return rows;
+}
+row accelerations_needed(const statement& bound, const contacts& of) {
+  row lower;
+  for (const int k : of)
+    lower.push_back(-total_derivative(rate_of(bound, bound.system.gap[at(k)]), no_acceleration(bound)));
+  return lower;
+}
+
+/// What the making of a formula counts, in products of coefficients.
+constexpr int operations_of_a_formula = 1000;
+
+/// By minors of the last row, then the one before, …
+expression determinant(const std::vector<row>& A) {
+  if (A.empty()) return 1;
+  expression total = 0;
+  const row& last = A.back();
+  for (std::size_t j = 0; j < last.size(); ++j) {
+    if (last[j].is(0)) continue;
+    allowance::spend(operations_of_a_formula);
+    std::vector<row> rest(A.begin(), A.end() - 1);
+    for (row& r : rest) r.erase(r.begin() + static_cast<std::ptrdiff_t>(j));
+    const expression term = last[j] * determinant(rest);
+    total = (last.size() - 1 + j) % 2 == 0 ? total + term : total - term;
+  }
+  return total;
 }
 
 /// Component j of (q, v, t).
@@ -63,23 +101,20 @@ vector run(const program& p, const std::vector<int>& places, const interval& t, 
 
 }  // namespace
 
-phase::phase(const statement& bound, std::optional<int> closed)
-    : n_(bound.system.degrees_of_freedom()), closed_(closed), field_(n_), varied_(n_) {
+phase::phase(const statement& bound, const touching& with)
+    : n_(bound.system.degrees_of_freedom()), field_(n_), varied_(n_) {
   const mechanical_system& system = bound.system;
+  const auto solved = eliminated(border(bound, with.pressed, system.force, accelerations_needed(bound, with.pressed)));
   row acceleration;
-  if (closed) {
-    const expression& gap = system.gap[at(*closed)];
-    const auto solved = bordered(bound, gradient_of(bound, gap), system.force,
-                                 -total_derivative(rate_of(bound, gap), no_acceleration(bound)));
-    for (int i = 0; i < n_; ++i) acceleration.push_back(solved[at(i)].back());
-    guards_.push_back({false, *closed, solved[at(n_)].back(), {}, {}});
-  } else {
-    auto rows = mass_of(bound);
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(system.force[i]);
-    for (const row& r : eliminated(std::move(rows))) acceleration.push_back(r.back());
-  }
+  for (int i = 0; i < n_; ++i) acceleration.push_back(solved[at(i)].back());
+  for (std::size_t k = 0; k < with.pressed.size(); ++k)
+    guards_.push_back({false, with.pressed[k], solved[at(n_) + k].back(), {}, {}});
+  const auto lasts = [&](int a) {
+    return std::count(with.pressed.begin(), with.pressed.end(), a) +
+           std::count(with.loose.begin(), with.loose.end(), a);
+  };
   for (int a = 0; a < system.constraints(); ++a)
-    if (closed != a) guards_.push_back({true, a, system.gap[at(a)], {}, {}});
+    if (lasts(a) == 0) guards_.push_back({true, a, system.gap[at(a)], {}, {}});
 
   for (guard& g : guards_) {
     expression x = g.value;
@@ -186,14 +221,49 @@ vector phase::gradient(std::size_t g, const interval& t, const vector& y) const 
   return run(gradients_[g], gradient_places_[g], t, y);
 }
 
-std::vector<expression> shock_formulas(const statement& bound, int constraint) {
-  const expression& gap = bound.system.gap[at(constraint)];
-  const auto solved = bordered(bound, gradient_of(bound, gap), no_acceleration(bound),
-                               -(1 + bound.system.restitution) * rate_of(bound, gap));
+std::vector<expression> shock_formulas(const statement& bound, const contacts& active, const contacts& others) {
+  const auto n = at(bound.system.degrees_of_freedom());
+  const expression& e = bound.system.restitution;
+  row lower;
+  for (const int k : active) lower.push_back(-rate_of(bound, bound.system.gap[at(k)]));
+  const auto halfway = eliminated(border(bound, active, no_acceleration(bound), lower));  // P/(1 + e)
   std::vector<expression> found;
-  for (int i = 0; i < bound.system.degrees_of_freedom(); ++i) found.push_back(velocity(i) + solved[at(i)].back());
-  found.push_back(solved.back().back());
+  for (std::size_t i = 0; i < n; ++i) found.push_back(velocity(static_cast<int>(i)) + (1 + e) * halfway[i].back());
+  for (std::size_t k = 0; k < active.size(); ++k) found.push_back((1 + e) * halfway[n + k].back());
+  for (const int other : others) {
+    const expression& gap = bound.system.gap[at(other)];
+    const row G = gradient_of(bound, gap);
+    expression change = 0;
+    for (std::size_t i = 0; i < n; ++i) change = change + G[i] * halfway[i].back();
+    found.push_back(rate_of(bound, gap) + change);
+    found.push_back(rate_of(bound, gap) + (1 + e) * change);
+  }
   return found;
+}
+
+bool independent(const statement& bound, const contacts& of) {
+  auto rows = border(bound, of, no_acceleration(bound), row(of.size(), expression(0)));
+  for (row& r : rows) r.pop_back();
+  return !vanishes(determinant(rows));
+}
+bool uncoupled(const statement& bound, int one, int other) {
+  // [M  G_oneᵀ; G_other  0]
+  auto rows = border(bound, {one}, no_acceleration(bound), {0});
+  for (row& r : rows) r.pop_back();
+  rows.back() = gradient_of(bound, bound.system.gap[at(other)]);
+  rows.back().push_back(0);
+  return vanishes(determinant(rows));
+}
+bool has_no_curvature(const statement& bound, int constraint, const contacts& pressed) {
+  auto rows = border(bound, pressed, bound.system.force, accelerations_needed(bound, pressed));
+  row last = gradient_of(bound, bound.system.gap[at(constraint)]);
+  last.resize(last.size() + pressed.size(), expression(0));
+  last.push_back(accelerations_needed(bound, {constraint})[0]);
+  rows.push_back(std::move(last));
+  return vanishes(determinant(rows));
+}
+bool moves(const statement& bound, int constraint) {
+  return !vanishes(unilateral::derivative(bound.system.gap[at(constraint)], time()));
 }
 
 std::vector<expression> response_formulas(const statement& bound, int constraint) {

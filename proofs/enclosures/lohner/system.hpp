@@ -3,7 +3,7 @@
 /// changes.
 ///
 ///   q'' = a(t, q, v):   M a = f                                     free
-///                       M a = f + Gᵀ λ,  G a + γ = 0                contact closed: λ solves the bordered system
+///                       M a = f + Gᵀ λ,  G a + γ = 0                contacts closed: λ solves the bordered system
 ///   Y' = (∂(v, a)/∂(q, v)) Y + (0, ∂(v, a)/∂t),  Y(0) = (1, 0)      (n q's and n v's; the last column: a later start)
 ///
 /// Linear systems by Gauss–Jordan elimination of formulas, [M | f | Gᵀ].
@@ -11,12 +11,11 @@
 #include "problems/language/statement.hpp"
 #include "proofs/enclosures/lohner/taylor.hpp"
 
-#include <optional>
-
 namespace unilateral::enclosures::lohner {
 
 using vector = std::vector<interval>;
 using matrix = std::vector<vector>;  ///< rows
+using contacts = std::vector<int>;   ///< numbers of constraints, in order
 
 /// A function that stays positive while nothing happens: a gap, or the reaction of the closed contact.
 struct guard {
@@ -27,13 +26,18 @@ struct guard {
   std::vector<expression> gradient;     ///< in y and t
 };
 
+/// Contacts that last: under pressure; and at rest without, the gap being 0 by itself.
+struct touching {
+  contacts pressed{}, loose{};
+  auto operator<=>(const touching&) const = default;
+};
+
 /// One set of contacts. Programs: the field alone, the field with the variational equation, the guards.
 class phase {
  public:
-  phase(const statement& bound, std::optional<int> closed);
+  phase(const statement& bound, const touching& with);
 
   int n() const { return n_; }
-  const std::optional<int>& closed() const { return closed_; }
   const std::vector<guard>& guards() const { return guards_; }
 
   /// Taylor coefficients 0 … orders of the motion from y.
@@ -52,7 +56,6 @@ class phase {
 
  private:
   int n_;
-  std::optional<int> closed_;
   std::vector<guard> guards_;
   program field_, varied_;
   std::vector<std::vector<program>> measures_;
@@ -75,8 +78,15 @@ class formula_list {
   std::vector<std::vector<int>> partial_places_;
 };
 
-/// v⁺ and P of the shock at a constraint: M v⁺ = M v⁻ + Gᵀ P, G v⁺ + r = −e (G v⁻ + r), r = ∂Φ/∂t.
-std::vector<expression> shock_formulas(const statement& bound, int constraint);
+/// v⁺ and P of the shock at some constraints: M v⁺ = M v⁻ + Gᵀ P, G v⁺ + r = −e (G v⁻ + r), r = ∂Φ/∂t; then of each of
+/// the others its rate halfway, after P/(1 + e), and after P.
+std::vector<expression> shock_formulas(const statement& bound, const contacts& active, const contacts& others);
+/// Decided on the formulas: whether the reactions of some contacts are determined; whether an impulse at one contact
+/// leaves the rate of another alone; whether a gap has no second derivative while others are pressed; whether it moves.
+bool independent(const statement& bound, const contacts& of);
+bool uncoupled(const statement& bound, int one, int other);
+bool has_no_curvature(const statement& bound, int constraint, const contacts& pressed);
+bool moves(const statement& bound, int constraint);
 /// G v + r; e; M⁻¹Gᵀ, the change of v by an impulse 1.
 std::vector<expression> response_formulas(const statement& bound, int constraint);
 /// Whether the metric is positive definite at every state of a box: all pivots of its elimination are positive.

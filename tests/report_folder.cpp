@@ -71,12 +71,14 @@ TEST(report_folder, pages_of_problems_are_parts_of_it) {
   };
   write({"problem-a.html", "problem-b.html"}, {"problem-a.html", "problem-b.html"});
   write_file(out / "problem-notes.txt", "mine");
+  write_file(out / "problem-mine.html", "of nobody's list");
   EXPECT_TRUE(fs::exists(out / "problem-a.html") && fs::exists(out / "problem-b.html"));
   EXPECT_THROW(write({"problem-b.html", "problem-c.html"}, {"problem-b.html"}), std::runtime_error);
   EXPECT_TRUE(fs::exists(out / "problem-a.html")) << "c is missing: the old report stays";
   write({"problem-b.html"}, {"problem-b.html"});
   EXPECT_FALSE(fs::exists(out / "problem-a.html"));
   EXPECT_TRUE(fs::exists(out / "problem-b.html") && fs::exists(out / "problem-notes.txt"));
+  EXPECT_TRUE(fs::exists(out / "problem-mine.html"));
 }
 
 TEST(report_folder, what_is_not_whole_is_not_put_in_place) {

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """browse.py FOLDER [--pictures FOLDER] [--only NAME]: the pages of a report as a reader's browser has them.
 
-Opens every .html file of the folder in headless Chromium (Debian's `chromium`, over its DevTools protocol), light at 1440
-and dark at 390 pixels, and prints a line for each fault: a message on the console, a request that leaves the folder, a
-link or fragment that leads nowhere, a target that is hidden, an id twice, a page wider than the window, more elements or
-bytes than a page may have, a picture without a text or that did not load, headings out of order, no landmark, text of too
-little contrast, a control without a name. Exit status 1 if there is one, 0 if not, 77 where there is no browser.
+Opens every .html file of the folder in headless Chromium (Debian's `chromium`, over its DevTools protocol), light at
+1440 and dark at 390 pixels, and prints a line for each fault: a message on the console, a request that leaves the
+folder, a link or fragment that leads nowhere, a target that is hidden, an id twice, a page wider than the window, more
+elements or bytes than a page may have, a picture without a text or that did not load, headings out of order, no
+landmark, text of too little contrast, a control without a name. Exit status 1 if there is one, 0 if not, 77 where there
+is no browser.
 """
 import argparse
 import base64

@@ -124,6 +124,8 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
       if (again.stopped.count > 0) {  // the verdict before stands, which is none that holds
         r.as<order_facts>().stopped_runs = again.stopped.count;
         r.reason += fmt::format(" ({}: {})", name, again.stopped.why);
+        // Two ladders do not fail an order: the third has to be run.
+        if (of_steps.finest < ladder.finest && how.reference.limit.passed()) r.outcome = verdict::cannot_tell;
         continue;
       }
       record now = r;

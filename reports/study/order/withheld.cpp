@@ -30,10 +30,10 @@ double finest_error(const record& r) { return median_error(r, 8); }
 
 /// Why the impacts' order need not show, or "".
 template <scalar S>
-std::string because_hidden(const record& r, const motion<S>& known, const S& end, double finest) {
+std::string because_hidden(const record& r, const motion<S>& known, const S& end) {
   const auto kind = kind_of(r);
   if (!kind || *declared_order_of(r) != order_of_late_impacts(*kind)) return "";
-  const double late = of_late_impacts(*kind, known, end, finest), error = finest_error(r);
+  const double late = of_late_impacts(*kind, known, end, finest_of(r)->step), error = finest_error(r);
   const bool seems_to_stall = r.fit->floor > 0 && r.fit->floor <= late,
              faster = r.fit->order - r.fit->half_width > *declared_order_of(r);
   if (!(seems_to_stall || (r.fit->floor == 0 && faster)) || !(error > part_of_a_step * late)) return "";
@@ -74,7 +74,7 @@ void withhold(results& records, const motion<S>& known, const S& end, double fin
           "to the next or the end, {:.2g}",
           error, level);
     else
-      why = because_hidden(r, known, end, finest);
+      why = because_hidden(r, known, end);
     if (why.empty()) continue;
     r.outcome = verdict::cannot_tell;
     r.reason = why + "; " + r.reason;

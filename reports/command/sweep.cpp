@@ -23,10 +23,17 @@ namespace fs = std::filesystem;
 
 constexpr long most_runs = 1'000'000'000;
 
-/// A parameter and the values it goes through.
+/// A parameter and the values it goes through: a list, or `count` at equal distances from the first to the last of it.
 struct varied {
   std::string name;
   std::vector<rational> values;
+  long count = 0;  ///< 0: those of the list
+
+  long size() const { return count > 0 ? count : static_cast<long>(values.size()); }
+  rational at(long k) const {
+    return count > 0 ? values[0] + (values[1] - values[0]) * rational(k, count - 1)
+                     : values[static_cast<std::size_t>(k)];
+  }
 };
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -47,16 +54,15 @@ varied varied_from(const std::string& text) {
   };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) throw refuse();
-  varied found{text.substr(0, equals), {}};
+  varied found{text.substr(0, equals), {}, 0};
   const std::string values = text.substr(equals + 1);
   try {
     if (const std::vector<std::string> range = split(values, ':'); range.size() > 1) {
-      long count = 0;
       const char *const begin = range.back().data(), *const end = begin + range.back().size();
-      const auto [rest, bad] = std::from_chars(begin, end, count);
-      if (range.size() != 3 || bad != std::errc{} || rest != end || count < 2 || count > most_runs) throw refuse();
-      const rational from = exact_rational(range[0]), to = exact_rational(range[1]);
-      for (long k = 0; k < count; ++k) found.values.push_back(from + (to - from) * rational(k, count - 1));
+      const auto [rest, bad] = std::from_chars(begin, end, found.count);
+      if (range.size() != 3 || bad != std::errc{} || rest != end || found.count < 2 || found.count > most_runs)
+        throw refuse();
+      found.values = {exact_rational(range[0]), exact_rational(range[1])};
     } else {
       for (const std::string& value : split(values, ',')) found.values.push_back(exact_rational(value));
     }
@@ -80,9 +86,9 @@ class grid {
                           text::suggestion(name, names));
       for (std::size_t k = 0; k + 1 < axes_.size(); ++k)
         if (axes_[k].name == name) throw input_error("--vary: expected each parameter once, found twice: " + name);
-      if (static_cast<double>(size_) * static_cast<double>(axes_.back().values.size()) > most_runs)
+      if (static_cast<double>(size_) * static_cast<double>(axes_.back().size()) > most_runs)
         throw input_error("--vary: expected at most " + std::to_string(most_runs) + " runs, found more");
-      size_ *= static_cast<long>(axes_.back().values.size());
+      size_ *= axes_.back().size();
     }
   }
 
@@ -91,9 +97,8 @@ class grid {
   std::vector<rational> at(long run) const {
     std::vector<rational> values(axes_.size());
     for (std::size_t k = axes_.size(); k-- > 0;) {
-      const auto count = static_cast<long>(axes_[k].values.size());
-      values[k] = axes_[k].values[static_cast<std::size_t>(run % count)];
-      run /= count;
+      values[k] = axes_[k].at(run % axes_[k].size());
+      run /= axes_[k].size();
     }
     return values;
   }

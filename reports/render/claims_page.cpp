@@ -77,6 +77,7 @@ std::string says(settlement s) {
     case settlement::confirmed:
       return "says holds";
     case settlement::proved:
+    case settlement::proved_in_a_case:
       return "says proved";
     case settlement::corrected:
       return "says corrected";

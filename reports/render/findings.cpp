@@ -123,9 +123,12 @@ std::vector<std::string> axioms() {
 
 std::string proved(const study::results& found) {
   std::set<std::string> theorems, problems;
-  int claims = 0, brackets = 0;
+  int claims = 0, in_a_case = 0, brackets = 0;
   for (const record& r : found) {
-    if (r.is<study::claim_facts>() && r.as<study::claim_facts>().settled == settlement::proved) ++claims;
+    if (r.is<study::claim_facts>()) {
+      claims += r.as<study::claim_facts>().settled == settlement::proved;
+      in_a_case += r.as<study::claim_facts>().settled == settlement::proved_in_a_case;
+    }
     if (r.is<study::claim_facts>())
       theorems.insert(r.as<study::claim_facts>().theorems.begin(), r.as<study::claim_facts>().theorems.end());
     if (in_study(r, "proved") && study::standing_of(r) == standing::holds) {
@@ -137,9 +140,11 @@ std::string proved(const study::results& found) {
   std::string out = "<li><b>Proved.</b> ";
   if (claims > 0)
     out += fmt::format(
-        "<a href=\"papers.html\">{}</a> rest on {} that Coq checked. Trusted for that: Coq's kernel; the axioms of its "
+        "<a href=\"papers.html\">{}</a>{} rest on {} that Coq checked. Trusted for that: Coq's kernel; the axioms of its "
         "real numbers, {}; that the definitions say what the papers say; that the audit ran on these sources.",
-        counted(claims, "claim") + " of the papers", counted(static_cast<int>(theorems.size()), "theorem"),
+        counted(claims, "claim") + " of the papers",
+        in_a_case > 0 ? fmt::format(", and {} more in a case that it names,", in_a_case) : "",
+        counted(static_cast<int>(theorems.size()), "theorem"),
         axioms().empty() ? "listed in proofs/coq" : listed(axioms()));
   if (brackets > 0)
     out += fmt::format(
@@ -168,7 +173,8 @@ std::string corrected(const study::results& found, const site& of) {
   if (items.empty()) return "";
   const int rest = count_if(found, [](const record& r) {
     return r.is<study::claim_facts>() && (r.as<study::claim_facts>().settled == settlement::confirmed ||
-                                          r.as<study::claim_facts>().settled == settlement::proved);
+                                          r.as<study::claim_facts>().settled == settlement::proved ||
+                                          r.as<study::claim_facts>().settled == settlement::proved_in_a_case);
   });
   return fmt::format(
       "<li><b>What the papers got wrong.</b> <a href=\"papers.html\">{}</a> hold as printed. These are "

@@ -9,6 +9,7 @@
 #include "reports/render/number_text.hpp"
 #include "reports/render/page.hpp"
 #include "reports/render/page_parts.hpp"
+#include "reports/render/problems_page.hpp"
 #include "reports/render/site.hpp"
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/record/print.hpp"
@@ -351,6 +352,13 @@ TEST(report_pages, a_browser_finds_nothing_wrong) {
     EXPECT_THAT(control.out, HasSubstr(fault));
   const shell::outcome found = shell::run(look + "'" + report().string() + "'");
   EXPECT_EQ(found.status, 0) << found.out << found.err;
+  // The report about one problem.
+  study::results own;
+  for (const record& r : records())
+    if (r.about.problem == "ball_rational") own.push_back(r);
+  write_report_about({{find_problem("ball_rational"), "ball_rational"}}, own, made, true, 1, folder.path() / "one");
+  const shell::outcome of_one = shell::run(look + "'" + (folder.path() / "one").string() + "'");
+  EXPECT_EQ(of_one.status, 0) << of_one.out << of_one.err;
 }
 
 }  // namespace

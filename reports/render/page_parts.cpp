@@ -186,12 +186,13 @@ std::string solver_table() {
     std::string orders;
     for (const auto& o : s.declaration.orders)
       orders += fmt::format("{}{}: {:g}", orders.empty() ? "" : "; ", name_of(o.distance), o.order);
-    rows +=
-        fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(s.declaration.name),
-                    escaped(s.declaration.title), escaped(s.declaration.citation), escaped(orders));
+    rows += fmt::format("<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                        escaped(s.declaration.name), escaped(s.declaration.title), escaped(s.declaration.citation),
+                        escaped(orders));
   }
   return "<div class=\"scroll\"><table><caption>The solvers, and the orders they declare. They share relations, never "
-         "functions.</caption>\n<thead><tr><th>solver</th><th>what it is</th><th>source</th><th>declared "
+         "functions.</caption>\n<thead><tr><th scope=\"col\">solver</th><th scope=\"col\">what it is</th><th "
+         "scope=\"col\">source</th><th scope=\"col\">declared "
          "orders</th></tr></thead>\n<tbody>" +
          rows + "</tbody></table></div>\n";
 }

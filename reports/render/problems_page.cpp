@@ -1,5 +1,6 @@
 #include "reports/render/problems_page.hpp"
 
+#include "reports/render/bibliography.hpp"
 #include "reports/render/error_figures.hpp"
 #include "reports/render/frame.hpp"
 #include "reports/render/laws_page.hpp"
@@ -154,7 +155,9 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
   write_file(
       report.unfinished() / "index.html",
       framed({.title = names, .lead = "What was asked, and what was found.", .within = within, .made = made}, page));
-  report.put_in_place();
+  write_file(report.unfinished() / page_of_bibliography,
+             framed({.title = "Bibliography", .around = {{"index.html", names}}, .made = made}, bibliography_list()));
+  report.put_in_place({page_of_bibliography});
 }
 
 }  // namespace unilateral::render

@@ -140,7 +140,8 @@ std::string proved(const study::results& found) {
   std::string out = "<li><b>Proved.</b> ";
   if (claims > 0)
     out += fmt::format(
-        "<a href=\"papers.html\">{}</a>{} rest on {} that Coq checked. Trusted for that: Coq's kernel; the axioms of its "
+        "<a href=\"papers.html\">{}</a>{} rest on {} that Coq checked. Trusted for that: Coq's kernel; the axioms of "
+        "its "
         "real numbers, {}; that the definitions say what the papers say; that the audit ran on these sources.",
         counted(claims, "claim") + " of the papers",
         in_a_case > 0 ? fmt::format(", and {} more in a case that it names,", in_a_case) : "",

@@ -94,7 +94,9 @@ TEST(sweep, a_file_that_was_broken_off_goes_on) {
       EXPECT_EQ(resumed.status, 0) << resumed.err;
       EXPECT_EQ(shell::contents(file), whole) << part << more;
       EXPECT_FALSE(std::filesystem::exists(file + ".unfinished"));
-      if (part == 0.5) EXPECT_THAT(resumed.err, HasSubstr("runs are there already"));
+      if (part == 0.5) {
+        EXPECT_THAT(resumed.err, HasSubstr("runs are there already"));
+      }
     }
     // Of another sweep nothing is kept.
     std::ofstream(file + ".unfinished", std::ios::binary) << shell::run(unilateral + family + "--until 3").out;

@@ -141,9 +141,9 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
       return r.about.quantity == name_of(kind) && (r.outcome != verdict::fails || r.as<order_facts>().stopped_runs > 0);
     });
   });
-  if (!solver.declaration.applies_to.needs_step()) return records;
-  const grid finer = beyond(ladder, how.quick);
+  const grid finer = beyond(solver.declaration, ladder, how.quick);
   measure_again(finer, first_seed, "finer ladder");
+  if (!solver.declaration.applies_to.needs_step()) return records;
   withhold(records, against.known, of.template end<S>(), end * finer.finest);
   measure_where_motions_are_near(records, of, solver, against, finer, how);
   return records;
@@ -151,7 +151,9 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
 
 }  // namespace
 
-grid beyond(const grid& ladder, bool quick) {
+grid beyond(const method& solver, const grid& ladder, bool quick) {
+  if (!solver.applies_to.needs_step())
+    return {.coarsest = ladder.finest, .finest = ladder.finest / 4, .count = 2 * ladder.count};
   return {.coarsest = ladder.finest, .finest = ladder.finest / (quick ? 16 : 4), .count = 160, .hausdorff_every = 2};
 }
 

@@ -22,7 +22,8 @@
 ///        the stop, and tan(θ_1/2) e^(−Ω(t − t_1)) after it, for e = 1 turns the motion back.
 ///
 /// Train. A pendulum whose pivot is drawn along X = ½ a t²:
-///     T = ½ (a t + l θ' cos θ)² + ½ (l θ' sin θ)²,   U = −g l cos θ,   gap = θ + δ ≥ 0,   tan δ = a/g
+///     T = ½ (a t + l θ' cos θ)² + ½ (l θ' sin θ)² = ½ l² θ'² + a t l θ' cos θ + ½ a² t²,   U = −g l cos θ,
+///     gap = θ + δ ≥ 0,   tan δ = a/g
 ///   (5)  l θ'' = −g sin θ − a cos θ = −√(g² + a²) sin(θ + δ): a pendulum in that gravity, with a stop where it hangs
 ///   at
 ///        rest; its swings as in problems/pendulum_with_stop.hpp, (1)–(3), with θ + δ for θ.
@@ -227,8 +228,8 @@ inline statement train_statement() {
   statement train;
   train.system.coordinates = {"theta"};
   const expression l = parameter("l"), g = parameter("g"), a = parameter("a"), θ = coordinate(0), δ = atan(a / g),
-                   along = a * time() + l * velocity(0) * cos(θ), upward = l * velocity(0) * sin(θ);
-  set_energies(train.system, (along * along + upward * upward) / 2, -g * l * cos(θ));
+                   speed = l * velocity(0), pivot = a * time();
+  set_energies(train.system, (speed * speed + 2 * pivot * speed * cos(θ) + pivot * pivot) / 2, -g * l * cos(θ));
   train.system.gap = {θ + δ};
   train.system.restitution = parameter("e");
   train.parameters = {{"g", 8}, {"a", 6}, {"l", 1}, {"alpha0", pi() / 3}, {"e", 0.5_x}};

@@ -93,6 +93,49 @@ TEST_P(enclosures_impacts, angles_hyperbolic_functions_and_switches) {
   first_impact(3 - x - sign(x) / 2 - step(x), 0, {1, 0}, right, one / 2);
 }
 
+/// In contact, or where a derivative alone is asked, nothing would tell of a kink or a jump of the gap: the floor
+/// drops, rises or jumps under a body at rest, or a spike stands in its way. No engine states a theorem of such a gap.
+TEST_P(enclosures_impacts, gaps_with_kinks_are_no_theorem) {
+  const expression x = coordinate(0), z = coordinate(1);
+  const expression jump = (1 + sign(x - 1)) / 2;
+  for (const expression& gap :
+       {z + jump, z - jump, z - abs(x), z + abs(x), z - max(x, -x), z + min(x, -x), z - sqrt(x * x), z - x * sign(x),
+        z - max(x - 1, 0), z - max(0, 1 - 100 * abs(x - 1)), z - sign(time() - 1), z + 10 - atan2(x - 1, -1 - x * x)}) {
+    statement body;
+    body.system.coordinates = {"x", "z"};
+    body.system.mass = diagonal_mass({1, 1});
+    body.system.force = {0, -1};
+    body.system.gap = {gap};
+    body.system.restitution = 0;
+    body.position = {0, 10};
+    body.velocity = {1, 0};
+    body.horizon = 2;
+    const enclosure found = enclosed(with_values(body), 30);
+    EXPECT_FALSE(found.proved) << to_text(gap, body.system.coordinates);
+    EXPECT_NE(found.undecided.find("gap 0 has kinks or jumps"), std::string::npos) << found.undecided;
+  }
+}
+
+/// Where no force asks for M⁻¹, an acceleration has a value beyond the state at which M is singular.
+TEST_P(enclosures_impacts, a_metric_is_definite_all_the_way) {
+  statement body;
+  body.system.coordinates = {"x", "y"};
+  body.system.mass = {{0, 0, 1}, {1, 1, 1 - coordinate(0)}};
+  body.system.force = {0, 0};
+  body.system.gap = {3 - coordinate(0)};
+  body.system.restitution = 1;
+  body.position = {0, 0};
+  body.velocity = {1, 0};
+  for (const auto& [until, definite] : {std::pair{rational(9, 10), true}, {rational(4), false}}) {
+    body.horizon = until;
+    const enclosure found = enclosed(with_values(body), 30);
+    EXPECT_EQ(found.proved, definite) << found.undecided;
+    if (!definite) {
+      EXPECT_NE(found.undecided.find("not proved positive definite"), std::string::npos) << found.undecided;
+    }
+  }
+}
+
 /// The order of x and 1 − x changes on the way: a kink, and nothing is claimed past it.
 TEST_P(enclosures_impacts, a_kink_on_the_way_is_undecided) {
   statement s;

@@ -98,8 +98,19 @@ TEST(sweep, a_file_that_was_broken_off_goes_on) {
         EXPECT_THAT(resumed.err, HasSubstr("runs are there already"));
       }
     }
-    // Of another sweep nothing is kept.
-    std::ofstream(file + ".unfinished", std::ios::binary) << shell::run(unilateral + family + "--until 3").out;
+    // Of another sweep nothing is kept, whatever differs.
+    for (const std::string other : {"--until 3", "--digits 30", "--impacts 1", "--limit 7", "--shard 1/2"}) {
+      std::ofstream(file + ".unfinished", std::ios::binary) << shell::run(unilateral + family + more + other).out;
+      EXPECT_EQ(shell::run(command).status, 0);
+      EXPECT_EQ(shell::contents(file), whole) << other;
+    }
+    // Nor what follows a run that is missing.
+    if (!more.empty()) continue;
+    std::vector<std::string> lines = lines_of(whole);
+    lines.erase(lines.begin() + 6, lines.begin() + 9);
+    std::ofstream torn(file + ".unfinished", std::ios::binary);
+    for (const std::string& line : lines) torn << line << '\n';
+    torn.close();
     EXPECT_EQ(shell::run(command).status, 0);
     EXPECT_EQ(shell::contents(file), whole);
   }
@@ -120,6 +131,8 @@ TEST(sweep, bad_input_is_one_line) {
            {base + "--vary e=0:1:3 --digits 400", "--digits"},
            {base + "--vary e=0:1:3 --out " + here + "none/rows.csv", "--out"},
            {base, "--vary"},
+           {base + "--vary e=0:1:3 --set e=1/2", "--set: expected a parameter that does not vary"},
+           {base + "--vary e=0:1:3 --out /dev/null", "--out: /dev/null: expected the name of a file"},
            {"sweep ball_rational --solver sweeping --vary e=0:1:3", "--step: expected the time step of sweeping"},
            {"sweep chain_arc_fig4 --solver chain_duality --vary beta=0:1:3", "expected a mechanical system"}}) {
     const shell::outcome refused = shell::run(unilateral + words);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 namespace unilateral::enclosures {
 namespace {
@@ -45,6 +46,52 @@ std::string first_of(const Differences&... found) {
   return first;
 }
 
+/// Whether |f|, sgn f, min, max, atan2 or √(f²) of something that is no constant stands in a formula: the derivatives
+/// of such a formula, as formulas, know nothing of its kinks and jumps.
+bool has_kinks(const expression& x, std::set<const expression::node*>& seen) {
+  if (!seen.insert(&x.root()).second) return false;
+  switch (x.op()) {
+    case operation::abs:
+    case operation::sign:
+    case operation::step:
+      if (!x.left().is_constant()) return true;
+      break;
+    case operation::min:
+    case operation::max:
+    case operation::atan2:  // jumps across its cut
+      return true;
+    case operation::sqrt: {
+      const expression inner = x.left();
+      if (inner.op() == operation::power ||
+          (inner.op() == operation::multiply && inner.left().pointer() == inner.right().pointer()))
+        return true;
+      break;
+    }
+    default:
+      break;
+  }
+  const int operands = arity(x.op());
+  return (operands >= 1 && has_kinks(x.left(), seen)) || (operands == 2 && has_kinks(x.right(), seen));
+}
+bool has_kinks(const expression& x) {
+  std::set<const expression::node*> seen;
+  return has_kinks(x, seen);
+}
+
+/// Why no theorem can be tried; empty where one can. What a gap does is told by its derivatives where it is closed, and
+/// so is what shocks and reactions do by those of the metric.
+std::string not_smooth(const statement& bound) {
+  for (int a = 0; a < bound.system.constraints(); ++a)
+    if (has_kinks(bound.system.gap[static_cast<std::size_t>(a)]))
+      return "gap " + std::to_string(a) +
+             " has kinks or jumps (abs, sign, min, max, atan2, sqrt of a square): theorems are "
+             "about gaps that are smooth";
+  for (const mass_entry& entry : bound.system.mass)
+    if (has_kinks(entry.value))
+      return "the kinetic metric has kinks or jumps: theorems are about metrics that are smooth";
+  return "";
+}
+
 }  // namespace
 
 bool overlap(const bracket& x, const bracket& y) { return x.lower <= y.upper && y.lower <= x.upper; }
@@ -57,6 +104,11 @@ enclosure enclose(const statement& bound, engine with, const request& how) {
     throw input_error("digits: expected from " + std::to_string(fewest_digits) + " to " + std::to_string(most_digits) +
                       ", found " + std::to_string(how.digits));
   check_admissible(bound);
+  if (const std::string why = not_smooth(bound); !why.empty()) {
+    enclosure none;
+    none.undecided = "after t = 0: " + why;
+    return none;
+  }
   const allowance allowed(how);
   return with == engine::defect ? defect::enclose(bound, how) : lohner::enclose(bound, how);
 }

@@ -11,6 +11,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -197,59 +201,86 @@ struct sweep_of {
 /// `commit` gives it its name.
 class row_file {
  public:
-  row_file(fs::path path, const std::string& head, bool several_rows_a_run)
+  row_file(fs::path path, const std::string& head, long first, bool several_rows_a_run)
       : path_(std::move(path)), unfinished_(path_.string() + ".unfinished") {
+    std::error_code failed;
+    if (fs::exists(path_, failed) && !fs::is_regular_file(path_, failed))
+      throw input_error("--out: " + path_.string() + ": expected the name of a file, found one of something else");
+    lock_ = ::open(unfinished_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0) refuse();
+    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(lock_);
+      throw input_error("--out: " + path_.string() + ": expected that no other run writes it, found one that does");
+    }
     std::string kept = head;
     if (std::ifstream before(unfinished_, std::ios::binary); before) {
       const std::string text{std::istreambuf_iterator<char>(before), {}};
-      if (text.starts_with(head)) kept = whole_runs(text, head.size(), several_rows_a_run);
+      if (text.starts_with(head)) kept = whole_runs(text, head.size(), first, several_rows_a_run);
     }
     file_.open(unfinished_, std::ios::binary | std::ios::trunc);
     write(kept);
   }
+
+  ~row_file() { ::close(lock_); }
+  row_file(const row_file&) = delete;
+  row_file& operator=(const row_file&) = delete;
 
   /// Runs whose rows are there already.
   long runs() const { return runs_; }
 
   void write(const std::string& rows) {
     file_ << rows;
-    if (!file_.flush())
-      throw input_error("--out: " + path_.string() + ": expected a file that can be written, found none");
+    if (!file_.flush()) refuse();
   }
   void commit() {
     file_.close();
     std::error_code failed;
     fs::rename(unfinished_, path_, failed);
-    if (failed)
-      throw input_error("--out: " + path_.string() +
-                        ": expected a file that can be written, found: " + failed.message());
+    if (failed) refuse();
   }
 
  private:
-  /// Up to the last whole line; where a run has several, without those of the last run, which may not be all.
-  std::string whole_runs(const std::string& text, std::size_t head, bool several) {
-    std::size_t end = text.rfind('\n') + 1;
-    std::string last;
-    for (std::size_t at = head, next; at < end; at = next) {
+  [[noreturn]] void refuse() const {
+    throw input_error("--out: " + path_.string() + ": expected a file that can be written, found none");
+  }
+
+  /// Up to the last whole line, as far as runs follow each other; where a run has several lines, without those of the
+  /// last run, which may not be all.
+  std::string whole_runs(const std::string& text, std::size_t head, long first, bool several) {
+    const std::size_t whole = text.rfind('\n') + 1;
+    std::size_t end = head, last_begin = head;
+    for (std::size_t at = head, next; at < whole; at = next) {
       next = text.find('\n', at) + 1;
       const std::string run = text.substr(at, text.find(',', at) - at);
-      if (run == last) continue;
-      last = run;
+      if (runs_ > 0 && run == std::to_string(first + runs_ - 1) && several) {
+        end = next;
+        continue;
+      }
+      if (run != std::to_string(first + runs_)) break;
       ++runs_;
-      if (several) last_begin_ = at;
+      last_begin = at;
+      end = next;
     }
     if (several && runs_ > 0) {
-      end = last_begin_;
+      end = last_begin;
       --runs_;
     }
-    return text.substr(0, std::max(end, head));
+    return text.substr(0, end);
   }
 
   fs::path path_, unfinished_;
   std::ofstream file_;
   long runs_ = 0;
-  std::size_t last_begin_ = 0;
+  int lock_ = -1;  ///< of the unfinished file, for as long as this process writes it
 };
+
+/// What tells the contents of a problem file from others; nothing for a problem of the catalogue, which the program is.
+std::string contents_of(const std::string& name) {
+  if (!name.ends_with(".toml")) return "";
+  std::ifstream file(name, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  return fmt::format(" ({:016x})", study::stable_hash(bytes));
+}
 
 }  // namespace
 
@@ -274,21 +305,28 @@ int sweep(const sweep_options& asked) {
   how.seconds = exact<double>(positive_number("--limit", asked.limit));
   const parameter_list settings = overrides_from(asked.settings);
   with_values(question, settings);
+  for (const auto& [name, value] : settings)
+    for (const std::string& vary : asked.vary)
+      if (vary.starts_with(name + "="))
+        throw input_error("--set: expected a parameter that does not vary, found \"" + name + "\"");
 
   const sweep_of all{question, solver, settings, grid(asked.vary, question.parameters), how, asked.last_impacts};
   const study::shard part = asked.shard.empty() ? study::shard{} : study::shard_from("--shard", asked.shard);
   const auto share = [&](int parts) { return all.runs.size() * parts / part.count; };
   const long first = share(part.index - 1), end = share(part.index);
 
+  // All that rows depend on: rows of another question are not gone on with.
   const std::string head =
-      fmt::format("# unilateral {}, program {}: {}, {}, runs {} to {} of {}{}{}{}{}\n", version(),
-                  study::code_identity(), of.name, asked.solver, first, end - 1, all.runs.size(),
-                  asked.step ? ", step " + *asked.step : "", asked.until ? ", until " + *asked.until : "",
+      fmt::format("# unilateral {}, program {}: {}{}, {}, {} digits, runs {} to {} of {}{}{}{}, limit {}{}{}\n",
+                  version(), study::code_identity(), of.name, contents_of(asked.problem), asked.solver, asked.digits,
+                  first, end - 1, all.runs.size(),
+                  asked.last_impacts > 0 ? fmt::format(", last impacts {}", asked.last_impacts) : "",
+                  asked.step ? ", step " + *asked.step : "", asked.until ? ", until " + *asked.until : "", asked.limit,
                   asked.vary.empty() ? "" : fmt::format(", {}", fmt::join(asked.vary, " ")),
                   asked.settings.empty() ? "" : fmt::format(", {}", fmt::join(asked.settings, " "))) +
       all.header() + "\n";
   std::optional<row_file> file;
-  if (asked.out) file.emplace(*asked.out, head, asked.last_impacts > 0);
+  if (asked.out) file.emplace(*asked.out, head, first, asked.last_impacts > 0);
   if (!file) std::cout << head;
   const long begin = first + (file ? file->runs() : 0);
   const study::progress_report progress = now_and_then_on_stderr();

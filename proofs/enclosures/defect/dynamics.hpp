@@ -61,6 +61,10 @@ class dynamics {
   formulas restitution() const { return formulas({restitution_}, n_); }
   /// Outputs: the pivots D: M is positive definite where they are.
   formulas pivots() const { return formulas(pivots_, n_); }
+  /// None of these depends on the state.
+  bool has_constant_metric() const {
+    return std::all_of(pivots_.begin(), pivots_.end(), [](const expression& x) { return x.is_constant(); });
+  }
   bool inelastic() const { return restitution_.is(0); }
   /// The gap, its rate: 0 at the start by their formulas, which no ball of positive radius could tell.
   bool starts_on(int constraint) const;

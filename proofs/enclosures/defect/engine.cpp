@@ -380,6 +380,7 @@ class proof {
       if (!piece.proved()) throw no_proof{piece.failure()};
       if (!proved_less(smallest(size(set_.m[at(2 * n_)])), piece.length()))
         throw no_proof{"steps of time shrink to nothing: a formula has no value, or is not analytic, right after"};
+      if (!definite_over(piece)) throw no_proof{"the kinetic metric is not proved positive definite right after"};
       std::optional<event> next = sign_change(piece, 16);
       if (!next && !all_positive(piece, ball(0), upper(piece.length()), every_function(), false)) {
         next = sign_change_where_undecided(piece);
@@ -405,6 +406,19 @@ class proof {
       shorten *= 0.83;
     }
     throw no_proof{"an event is too close to the end of a step of time"};
+  }
+
+  /// The metric on the whole piece, where it varies: forces need not ask for its inverse, so its sign is shown apart.
+  bool definite_over(const tube& piece) const {
+    if (dynamics_.has_constant_metric()) return true;
+    constexpr int parts = 16;
+    const formulas pivots = dynamics_.pivots();
+    for (int j = 0; j < parts; ++j) {
+      const ball τ = hull(piece.length() * ball(j) / ball(parts), piece.length() * ball(j + 1) / ball(parts));
+      for (const ball& pivot : values(pivots, piece.times(τ), piece.states(τ)))
+        if (!proved_positive(pivot)) return false;
+    }
+    return true;
   }
 
   /// A step that this precision does not tell from none.

@@ -99,8 +99,10 @@ class search {
 
  private:
   void undecided(const std::string& why) {
-    found_.undecided = "after t = " + text(reached_) + ": " + why;
-    found_.until = exact(reached_);
+    // A time that is not known at all, after errors that grew without bound, says nothing of the motion.
+    const bool known = certainly_positive(horizon_ - reached_);
+    found_.undecided = "after t = " + (known ? text(reached_) : "0") + ": " + why;
+    found_.until = known ? exact(reached_) : bracket{0, 0};
   }
 
   const phase& phase_with(const touching& with) {
@@ -116,6 +118,8 @@ class search {
     initial.insert(initial.end(), bound_.velocity.begin(), bound_.velocity.end());
     const vector y = evaluate(initial, n_, interval(0), vector(index(2 * n_)));
     if (!certainly_definite(bound_, y)) throw stopped{"the kinetic metric is not proved positive definite"};
+    metric_is_constant_ = std::all_of(bound_.system.mass.begin(), bound_.system.mass.end(),
+                                      [](const mass_entry& entry) { return entry.value.is_constant(); });
     vector start = y;
     start.push_back(interval(0));
     set_ = around(start);
@@ -307,6 +311,8 @@ class search {
       }
     }
     impact.also.insert(impact.also.end(), rest.begin(), rest.end());
+    if (!certainly_positive(horizon_ - arriving.back()))
+      throw stopped{"errors have grown until the time of an impact is not proved to be before the final time"};
     found_.impacts.push_back(std::move(impact));
     reached_ = arriving.back();
     set_ = framed(after, turned, z);
@@ -360,6 +366,7 @@ class search {
       if (!flow.enclosed()) throw stopped{"no step of time is short enough"};
       if (!certainly_positive(flow.length() - least_step()))
         throw stopped{"steps of time shrink to nothing: a formula has no value, or is not analytic, right after"};
+      if (!definite_over(flow)) throw stopped{"the kinetic metric is not proved positive definite right after"};
       const auto crossing = sign_change(flow, 16);
       if (crossing && to_horizon && rough(crossing->second) < rough(flow.length()) / 2) {
         // A step as short as the flight: what a longer one leaves out is that of its length.
@@ -377,6 +384,19 @@ class search {
       shorten *= 0.81;
     }
     throw stopped{"an event is too close to the end of a step of time"};
+  }
+
+  /// The metric on the whole step, where it varies. It is proved of itself: where forces do not ask for M⁻¹, an
+  /// acceleration has a value beyond a state at which M is singular.
+  bool definite_over(const flow_step& flow) const {
+    if (metric_is_constant_) return true;
+    constexpr int parts = 16;
+    for (int j = 0; j < parts; ++j) {
+      const interval τ = hull(flow.length() * interval(j) / interval(parts),
+                              j + 1 == parts ? flow.length() : flow.length() * interval(j + 1) / interval(parts));
+      if (!certainly_definite(bound_, flow.range(τ))) return false;
+    }
+    return true;
   }
 
   /// What this precision does not tell from no step.
@@ -624,6 +644,7 @@ class search {
   std::optional<impact_limit> limit_;  ///< of the impacts, if they accumulate after the last one
   std::size_t in_a_row_ = 0;           ///< impacts since the last contact
   mutable std::string busy_ = "the start";
+  bool metric_is_constant_ = true;
   mutable std::pair<std::size_t, interval> stuck_{};  ///< guard and instant where the march gave up last
   bool finished_ = false;
 };

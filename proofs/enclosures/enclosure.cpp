@@ -5,10 +5,10 @@
 #include "proofs/enclosures/allowance.hpp"
 #include "proofs/enclosures/defect/engine.hpp"
 #include "proofs/enclosures/lohner/engine.hpp"
+#include "proofs/enclosures/vanishing.hpp"
 
 #include <algorithm>
 #include <regex>
-#include <set>
 
 namespace unilateral::enclosures {
 namespace {
@@ -46,46 +46,8 @@ std::string first_of(const Differences&... found) {
   return first;
 }
 
-/// Whether |f|, sgn f, min, max, atan2 or √(f²) of something that is no constant stands in a formula: the derivatives
-/// of such a formula, as formulas, know nothing of its kinks and jumps.
-bool has_kinks(const expression& x, std::set<const expression::node*>& seen) {
-  if (!seen.insert(&x.root()).second) return false;
-  switch (x.op()) {
-    case operation::abs:
-    case operation::sign:
-    case operation::step:
-      if (!x.left().is_constant()) return true;
-      break;
-    case operation::min:
-    case operation::max:
-    case operation::atan2:  // jumps across its cut
-      return true;
-    case operation::sqrt: {
-      const expression inner = x.left();
-      if (inner.op() == operation::power ||
-          (inner.op() == operation::multiply && inner.left().pointer() == inner.right().pointer()))
-        return true;
-      break;
-    }
-    default:
-      break;
-  }
-  const int operands = arity(x.op());
-  return (operands >= 1 && has_kinks(x.left(), seen)) || (operands == 2 && has_kinks(x.right(), seen));
-}
-bool has_kinks(const expression& x) {
-  std::set<const expression::node*> seen;
-  return has_kinks(x, seen);
-}
-
-/// Why no theorem can be tried; empty where one can. What a gap does is told by its derivatives where it is closed, and
-/// so is what shocks and reactions do by those of the metric.
+/// Why no theorem can be tried; empty where one can.
 std::string not_smooth(const statement& bound) {
-  for (int a = 0; a < bound.system.constraints(); ++a)
-    if (has_kinks(bound.system.gap[static_cast<std::size_t>(a)]))
-      return "gap " + std::to_string(a) +
-             " has kinks or jumps (abs, sign, min, max, atan2, sqrt of a square): theorems are "
-             "about gaps that are smooth";
   for (const mass_entry& entry : bound.system.mass)
     if (has_kinks(entry.value))
       return "the kinetic metric has kinks or jumps: theorems are about metrics that are smooth";

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <set>
 
 namespace unilateral::enclosures {
 namespace {
@@ -135,6 +136,32 @@ class reader {
   std::unordered_map<const expression::node*, fraction> known_;
 };
 
+bool has_kinks(const expression& x, std::set<const expression::node*>& seen) {
+  if (!seen.insert(&x.root()).second) return false;
+  switch (x.op()) {
+    case operation::abs:
+    case operation::sign:
+    case operation::step:
+      if (!x.left().is_constant()) return true;
+      break;
+    case operation::min:
+    case operation::max:
+    case operation::atan2:  // jumps across its cut
+      return true;
+    case operation::sqrt: {
+      const expression inner = x.left();
+      if (inner.op() == operation::power ||
+          (inner.op() == operation::multiply && inner.left().pointer() == inner.right().pointer()))
+        return true;
+      break;
+    }
+    default:
+      break;
+  }
+  const int operands = arity(x.op());
+  return (operands >= 1 && has_kinks(x.left(), seen)) || (operands == 2 && has_kinks(x.right(), seen));
+}
+
 }  // namespace
 
 bool vanishes(const expression& x) {
@@ -143,6 +170,11 @@ bool vanishes(const expression& x) {
   } catch (const too_long&) {
     return false;
   }
+}
+
+bool has_kinks(const expression& x) {
+  std::set<const expression::node*> seen;
+  return has_kinks(x, seen);
 }
 
 }  // namespace unilateral::enclosures

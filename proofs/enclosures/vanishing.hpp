@@ -12,4 +12,9 @@ namespace unilateral::enclosures {
 /// Nothing is claimed of others.
 bool vanishes(const expression& x);
 
+/// Whether |f|, sgn f, min, max, atan2 or √(f²) of something that is no constant stands in a formula. Its derivatives,
+/// as formulas, know nothing of its kinks and jumps: where the formula itself is not evaluated, nothing would tell of
+/// them.
+bool has_kinks(const expression& x);
+
 }  // namespace unilateral::enclosures

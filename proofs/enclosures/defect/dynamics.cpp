@@ -100,6 +100,7 @@ dynamics::dynamics(const statement& bound)
 
   const std::vector<expression> no_acceleration(at(n_), expression(0));
   for (const expression& gap : system.gap) {
+    has_kinks_.push_back(enclosures::has_kinks(gap));
     std::vector<expression> gradient;
     for (int i = 0; i < n_; ++i) gradient.push_back(derivative(gap, coordinate(i)));
     vanishes_in_time_.push_back(vanishes(derivative(gap, time())));

@@ -50,6 +50,8 @@ class dynamics {
   /// Whether reactions at all of them at once are determined, as far as formulas tell.
   bool independent(const contact_list& list) const;
   /// Whether its gap depends on the time, as far as formulas tell.
+  /// Whether its gap has kinks or jumps.
+  bool has_kinks_in(int constraint) const { return has_kinks_[static_cast<std::size_t>(constraint)]; }
   bool moves(int constraint) const { return !vanishes_in_time_[static_cast<std::size_t>(constraint)]; }
   /// By the formulas: no impulse at the active ones changes the rate of another; the second derivative of a gap is 0
   /// while others are closed.
@@ -95,6 +97,7 @@ class dynamics {
   row force_, pivots_, free_;
   std::vector<contact> contacts_;
   std::vector<bool> vanishes_in_time_;  ///< ∂Φ/∂t
+  std::vector<bool> has_kinks_;         ///< gaps
 };
 
 }  // namespace unilateral::enclosures::defect

@@ -193,7 +193,16 @@ class proof {
   }
 
   /// Contacts begin and end.
+  /// A contact lasts where derivatives of its gap say so.
+  void expect_smooth(int constraint) const {
+    if (dynamics_.has_kinks_in(constraint))
+      throw no_proof{"gap " + std::to_string(constraint) +
+                     " has kinks or jumps, and a contact at it that lasts is not followed past them"};
+  }
+
   void change_contacts(const mode& m, const orders_known& opening, const ball& t) {
+    for (const int a : m.closed) expect_smooth(a);
+    for (const int a : m.idle) expect_smooth(a);
     const auto lasts = [](const mode& of, int a) { return is_in(a, of.closed) || is_in(a, of.idle); };
     for (contact_enclosure& c : found_.contacts)
       if (!c.to && !lasts(m, c.constraint)) c.to = bracket_of(t);
@@ -320,6 +329,7 @@ class proof {
   void rest() {
     const accumulation limit = *pending_;
     pending_.reset();
+    expect_smooth(limit.constraint);
     bounces_ = 0;
     vector y = limit.y;
     found_.accumulations.push_back({limit.constraint, bracket_of(limit.t), brackets_of(y, 0, at(n_)),
@@ -501,6 +511,8 @@ class proof {
     if (!proved_negative(piece.watched(b, 1)[next.function][0]))
       throw no_proof{"the sign after an event is not proved near t = " + shown(piece.middle_time(b))};
     const ball bracket_time = hull(a, b);
+    if (!is_finite(piece.watched(bracket_time, 1)[next.function][0]))
+      throw no_proof{"an event is at a kink or a jump near t = " + shown(piece.middle_time(a))};
     if (!proved_negative(piece.watched(bracket_time, 2)[next.function][1]))
       throw no_proof{"an event is not proved transversal near t = " + shown(piece.middle_time(a))};
     if (!from_start && !all_positive(piece, ball(0), a, {next.function}, true))
@@ -599,6 +611,10 @@ class proof {
     };
     for (const std::size_t a : functions) {
       if (proved_positive(range[a][0])) continue;
+      if (!is_finite(range[a][0])) {  // at a kink or a jump derivatives say nothing of it
+        left.push_back(a);
+        continue;
+      }
       if (at_start && known_[a] > 0 && proved_positive(range[a][at(known_[a])])) continue;
       if (proved_positive(range[a][1]) && ((at_start && known_[a] != nothing) || positive_at(at_from, from, a)))
         continue;

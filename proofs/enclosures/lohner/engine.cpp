@@ -155,7 +155,16 @@ class search {
 
   /// Contacts begin and end. `leaving`: gaps that are ≥ 0 now, with so many derivatives, itself included; all others
   /// but those of contacts are > 0.
+  /// A contact lasts where derivatives of its gap say so.
+  void expect_smooth(int constraint) const {
+    if (has_kinks(bound_.system.gap[index(constraint)]))
+      throw stopped{"gap " + std::to_string(constraint) +
+                    " has kinks or jumps, and a contact at it that lasts is not followed past them"};
+  }
+
   void change_to(const touching& with, const std::map<int, int>& leaving, const interval& t) {
+    for (int a = 0; a < bound_.system.constraints(); ++a)
+      if (lasts(a, with)) expect_smooth(a);
     for (contact_enclosure& contact : found_.contacts)
       if (!contact.to && !lasts(contact.constraint, with)) contact.to = exact(t);
     for (int a = 0; a < bound_.system.constraints(); ++a)
@@ -335,6 +344,7 @@ class search {
   void come_to_rest() {
     const impact_limit limit = *limit_;
     limit_.reset();
+    expect_smooth(limit.constraint);
     in_a_row_ = 0;
     const vector& y = limit.y;
     found_.accumulations.push_back({limit.constraint, exact(y.back()), exact(vector(y.begin(), y.begin() + n_)),
@@ -470,9 +480,11 @@ class search {
       const interval τ = hull(from, to), t = flow.times(τ);
       const vector y = flow.range(τ);
       const bool from_above = known == open || known > 0;
-      bool positive = certainly_positive(phase_->derivative(g, 0, t, y)) ||
-                      (known > 1 && certainly_positive(phase_->derivative(g, known, t, y)));
-      if (!positive) {
+      // Where it has no value, at a kink or a jump, its derivatives say nothing of it.
+      const interval value = phase_->derivative(g, 0, t, y);
+      bool positive = certainly_positive(value) ||
+                      (is_finite(value) && known > 1 && certainly_positive(phase_->derivative(g, known, t, y)));
+      if (!positive && is_finite(value)) {
         const interval rate = phase_->derivative(g, 1, t, y);
         positive =
             (from_above && certainly_positive(rate)) ||
@@ -577,6 +589,8 @@ class search {
     if (!around_event) throw stopped{"no box holds the motion near t = " + when};
     const interval times = start.back() + hull(interval(0), span);
     if (!certainly_positive(horizon_ - times)) throw stopped{"an event is too close to the final time"};
+    if (!is_finite(phase_->derivative(g, 0, times, around_event->box)))
+      throw stopped{"an event is at a kink or a jump near t = " + when};
     const interval rate = phase_->derivative(g, 1, times, around_event->box);
     if (!certainly_negative(rate)) throw stopped{"an event is not proved transversal near t = " + when};
     const interval N = -before / rate;

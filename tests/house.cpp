@@ -160,7 +160,7 @@ TEST(house, faults_are_seen) {
   EXPECT_THAT(page_with("problems/text/ ", "problems/text/\nproblems/text/ "), ElementsAre("a map of 21 lines"));
   EXPECT_THAT(with("solvers/long.hpp", std::string(121, 'x')), ElementsAre("solvers/long.hpp:1: 121"));
   EXPECT_THAT(with("solvers/long.hpp", "/// \u00e9" + std::string(115, 'x')), IsEmpty());
-  EXPECT_THAT(with("docs/decisions/0042-answer.md", ""), ElementsAre("no decision 10"));
+  EXPECT_THAT(with("docs/decisions/0042-answer.md", ""), ElementsAre("no decision 11"));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST(sweep, rows_are_what_solve_says) {
 
 TEST(sweep, the_last_impacts_of_each) {
   const shell::outcome all =
-      shell::run(unilateral + "sweep ball_rational --solver event_driven --vary e=0,1/2,6/5 --until 5/2 --impacts 2");
+      shell::run(unilateral + "sweep ball_rational --solver event_driven --vary e=0,1/2,6/5 --until 12/5 --impacts 2");
   EXPECT_EQ(all.status, 1);  // e = 6/5 is refused
   const std::vector<std::string> lines = lines_of(all.out);
   ASSERT_EQ(lines.size(), 6u) << all.out;

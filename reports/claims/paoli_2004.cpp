@@ -150,8 +150,8 @@ std::string from_to(const std::vector<motion_distances>& steps, real50 motion_di
   return brief(steps.front().*number, 3) + " … " + brief(steps.back().*number, 3);
 }
 
-/// u̇_p bounded in L^∞ and BV. In the metric M_p the law does not raise |u̇_p|; M_p lies between 1/2 and 2 for ε ≤ 1/16,
-/// |f| ≤ ε: so |u̇_p| ≤ 2 (|v_0p| + 2 · 2 ε) ≤ 4 for |v_0p| ≤ 3/2.
+/// u̇_p bounded in L^∞ and BV. In the metric M_p the law does not raise |u̇_p|; M_p lies between 1/2 and 2 for
+/// ε ≤ 1/16, |f| ≤ ε: so |u̇_p| ≤ 2 (|v_0p| + 2 · 2 ε) ≤ 4 for |v_0p| ≤ 3/2.
 void a_priori(inquiry& q) {
   int runs = 0;
   for (const wedge_family& of : continuous_families()) {

@@ -47,11 +47,14 @@ study::options how(int jobs, bool quick, const std::string& filter, const std::s
 
 /// The studies, then the claims of the papers.
 study::verification with_claims(const study::options& asked, study::verification all) {
+  const study::cell_filter filter(asked.filter);
+  std::vector<std::string> claims;
+  for (const auto& claim : unilateral::claims::register_of_claims())
+    if (const std::string cell = "claims/" + claim.id; filter.admits(cell)) claims.push_back(cell);
+  if (claims.empty()) return all;
   unilateral::claims::instruments with = unilateral::claims::of_this_build();
   with.orders = study::of_study(all.found, "orders");
-  const study::cell_filter filter(asked.filter);
-  for (const auto& claim : unilateral::claims::register_of_claims())
-    if (const std::string cell = "claims/" + claim.id; filter.admits(cell)) all.planned.push_back(cell);
+  all.planned.insert(all.planned.end(), claims.begin(), claims.end());
   for (study::record& r : unilateral::claims::settle(asked, with)) all.found.push_back(std::move(r));
   return all;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# slurm_trial.sh COMMAND SCRIPT KILLS FOLDER: docs/examples/cluster/verify.slurm on a real slurmctld and a slurmd on this
-# machine. Four parts, two at a time, put together by a job that depends on them; while they run, the node is lost KILLS
-# times at a random moment: its slurmd and all that it runs are killed, and it comes back two seconds later. What `merge`
-# wrote is then compared with the same run in one piece. Exit status 0: the same, byte for byte; 77: no Slurm, or not
-# root, with a line that says so; 1: anything else. FOLDER is its own: configuration, logs, parts.
+# slurm_trial.sh COMMAND SCRIPT KILLS FOLDER: docs/examples/cluster/verify.slurm on a real slurmctld and a slurmd on
+# this machine. Four parts, two at a time, put together by a job that depends on them; while they run, the node is lost
+# KILLS times at a random moment: its slurmd and all that it runs are killed, and it comes back two seconds later. What
+# `merge` wrote is then compared with the same run in one piece. Exit status 0: the same, byte for byte; 77: no Slurm,
+# or not root, with a line that says so; 1: anything else. FOLDER is its own: configuration, logs, parts.
 set -euo pipefail
 command=$1 script=$2 kills=$3 folder=$4
 skip() {
@@ -12,7 +12,8 @@ skip() {
 }
 [ "$(id -u)" = 0 ] || skip "expected root, which slurmd needs"
 for program in slurmctld slurmd sbatch squeue scontrol munged munge; do
-  PATH=$PATH:/usr/sbin command -v $program >/dev/null || skip "expected Slurm (slurmctld, slurmd, slurm-client, munge), found no $program"
+  PATH=$PATH:/usr/sbin command -v $program >/dev/null ||
+    skip "expected Slurm (slurmctld, slurmd, slurm-client, munge), found no $program"
 done
 PATH=$PATH:/usr/sbin
 mkdir -p "$folder/bin" "$folder/state"
@@ -91,4 +92,4 @@ for _ in $(seq 600); do
 done
 "$command" verify "${run[@]}" --format json >one.json 2>/dev/null || true
 cmp merged.json one.json || { squeue; tail -n 5 slurmctld.log part-*.log; exit 1; }
-echo "slurm_trial: 4 parts, the node lost $lost times on the way, $(grep -c cell one.json) records: the same, byte for byte"
+echo "slurm_trial: 4 parts, the node lost $lost times, $(grep -c cell one.json) records: the same, byte for byte"

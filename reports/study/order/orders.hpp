@@ -14,8 +14,8 @@ grid ladder_of(const method& solver, bool quick);
 /// Where two ladders say that an order of a scheme fails, a third begins where they end, and only what it says counts:
 /// an order is what steps that tend to 0 show. Jumps that come too late by more than their height are a plateau for
 /// Hausdorff v until steps are as short as that; sums over many impacts settle as slowly as √h. What a wrong law or a
-/// wrong order leaves does not change with the steps. Of a solver that only accepts a step, at 50 digits, terms of higher
-/// order fall with the step, and rounding is far.
+/// wrong order leaves does not change with the steps. Of a solver that only accepts a step, at 50 digits, terms of
+/// higher order fall with the step, and rounding is far.
 grid beyond(const method& solver, const grid& ladder, bool quick);
 
 /// A time-stepping scheme runs in double against `against`, in all five distances. A solver that only accepts a step

@@ -28,9 +28,9 @@
 ///   at
 ///        rest; its swings as in problems/pendulum_with_stop.hpp, (1)–(3), with θ + δ for θ.
 
-#include "problems/answers/elliptic.hpp"
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
+#include "problems/pendulum_with_stop.hpp"
 
 #include <cmath>
 
@@ -241,36 +241,14 @@ inline statement train_statement() {
 
 inline problem pendulum_on_a_train() {
   const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
-    using std::asin;
     using std::atan;
-    using std::cos;
-    using std::sin;
     using std::sqrt;
     const S g = p("g"), a = p("a"), l = p("l"), α_0 = p("alpha0"), e = p("e");
-    if (!(g > S(0) && l > S(0) && e > S(0) && α_0 > S(0) && α_0 < scalar_traits<S>::pi()))
-      throw input_error("reference of a pendulum on a train: expected g, l, e > 0 and alpha0 in (0, pi), found " +
+    if (!(g > S(0) && l > S(0) && α_0 > S(0) && α_0 < scalar_traits<S>::pi()))
+      throw input_error("reference of a pendulum on a train: expected g, l > 0 and alpha0 in (0, pi), found " +
                         to_text(g) + ", " + to_text(l) + ", " + to_text(e) + ", " + to_text(α_0));
-    const S δ = atan(S(a / g)), Ω = sqrt(sqrt(g * g + a * a) / l), k_0 = sin(α_0 / S(2)), k_0_prime = cos(α_0 / S(2));
-    const column<S> stop = column_of<S>(-δ);
-    known_motion<S> known(1, until);
-    S k = k_0, t = elliptic::quarter_period(k_0_prime) / Ω;
-    known.curve(t, [&](const S& at) {  // (5)
-      const auto value = elliptic::jacobi(S(Ω * at), k_0_prime);
-      return S(S(2) * asin(S(k_0 * value.cn / value.dn)) - δ);
-    });
-    while (!known.complete()) {
-      const S arriving = S(2) * Ω * k, begin = t;
-      k *= e;
-      known.shock(t, stop, column_of<S>(-arriving), column_of<S>(e * arriving),
-                  column_of<S>((S(1) + e) * arriving * l * l));
-      const S k_prime = sqrt(k_0_prime * k_0_prime + (k_0 - k) * (k_0 + k)),
-              swing = S(2) * elliptic::quarter_period(k_prime);
-      t = begin + swing / Ω;
-      known.curve(t, [&](const S& at) {
-        const S u = Ω * (at - begin);
-        return S(S(2) * asin(S(k * elliptic::jacobi(std::min(u, S(swing - u)), k_prime).sn)) - δ);
-      });
-    }
+    known_motion<S> known =
+        swings_against_a_stop(S(sqrt(sqrt(g * g + a * a) / l)), α_0, e, S(l * l), S(-atan(S(a / g))), until);
     return std::move(known).reference_from("Jacobi's elliptic functions in the gravity of the train");
   };
   return {.name = "pendulum_on_a_train",

@@ -260,7 +260,7 @@ void write_checks_page(site& into, const study::results& found, const std::vecto
     show(laws_left_out(found));
   }
   if (!of_calibration.empty()) {
-    page.section("calibration", "Error bars, held against what they promise");
+    page.section("error_bars", "Error bars, held against what they promise");
     page.add(
         "<p>The half-width decides every verdict, so it is held against ladders whose order is known: jittered steps, "
         "errors of several impacts at the places in their steps where the ladder has them, heavy tails, rounding, next "
@@ -353,8 +353,9 @@ void write_proofs_page(site& into, const study::results& found) {
       "wrong on purpose.</p>\n");
   page.section("motions", "Single motions");
   page.add(
-      "<p>Brackets of impact times, states and contacts in interval arithmetic, by two engines. Contact at normal "
-      "velocity 0, several contacts at once and the point where impacts accumulate are never said to be proved "
+      "<p>Brackets of impact times, states, contacts and the points where impacts accumulate, in interval arithmetic, "
+      "by "
+      "two engines. A touch at normal velocity 0 is never said to be proved, nor are two gaps that close at once "
       "(proofs/README.md).</p>\n");
   table t{"proved_by_problem",
           "Known numbers that lie in a proved bracket",

@@ -26,11 +26,11 @@
 ///     gap = θ + δ ≥ 0,   tan δ = a/g
 ///   (5)  l θ'' = −g sin θ − a cos θ = −√(g² + a²) sin(θ + δ): a pendulum in that gravity, with a stop where it hangs
 ///   at
-///        rest; its swings as in problems/pendulum_with_stop.hpp, (1)–(3), with θ + δ for θ.
+///        rest; its swings are those of problems/answers/swings.hpp, with θ + δ for θ.
 
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
-#include "problems/pendulum_with_stop.hpp"
+#include "problems/answers/swings.hpp"
 
 #include <cmath>
 

@@ -17,16 +17,35 @@ using mpfr_number = boost::multiprecision::number<
 using real50 = mpfr_number<50>;
 using real100 = mpfr_number<100>;
 
+/// Boost 1.74 fills the limits of a number where they are first asked for: it notes that they are there, then makes
+/// them. A second thread meanwhile takes 1 for ε. (What Boost itself asks for at the start are limits of numbers with
+/// expression templates; ours have none.) So a number that is used has its limits filled before there are threads.
+template <class Number>
+bool fill_limits() {
+  using limits = std::numeric_limits<Number>;
+  limits::epsilon();
+  limits::round_error();
+  (limits::min)();
+  (limits::max)();
+  limits::infinity();
+  limits::quiet_NaN();
+  return true;
+}
+
 template <unsigned Digits>
 struct scalar_traits<mpfr_number<Digits>> {
   using number = mpfr_number<Digits>;
   static constexpr int digits = Digits;
+  /// Made at the start of a program that makes such a number, or asks for its limits, by these traits or Eigen's.
+  static inline const bool limits_are_there = fill_limits<number>();
   static number from(const rational& value) {
+    static_cast<void>(&limits_are_there);
     number result;
     mpfr_set_q(result.backend().data(), value.get_mpq_t(), MPFR_RNDN);
     return result;
   }
   static number pi() {
+    static_cast<void>(&limits_are_there);
     number result;
     mpfr_const_pi(result.backend().data(), MPFR_RNDN);
     return result;
@@ -57,7 +76,10 @@ struct NumTraits<unilateral::mpfr_number<Digits>> : GenericNumTraits<unilateral:
     AddCost = 30,
     MulCost = 60
   };
-  static Real epsilon() { return std::numeric_limits<Real>::epsilon(); }
+  static Real epsilon() {
+    static_cast<void>(&unilateral::scalar_traits<Real>::limits_are_there);
+    return std::numeric_limits<Real>::epsilon();
+  }
   static Real dummy_precision() { return epsilon() * 1000; }
   static Real highest() { return (std::numeric_limits<Real>::max)(); }
   static Real lowest() { return (std::numeric_limits<Real>::lowest)(); }

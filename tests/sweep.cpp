@@ -11,7 +11,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace unilateral {
 namespace {
@@ -58,6 +62,30 @@ TEST(sweep, rows_are_what_solve_says) {
   const std::string alone = shell::run(unilateral + family + "--jobs 1").out;
   for (int k = 0; k < 12; ++k) EXPECT_EQ(shell::run(unilateral + family + "--jobs 4").out, alone);
   EXPECT_EQ(shell::run(unilateral + family + "--digits 50 --jobs 2").status, 0);
+}
+
+/// The digits of the numbers named in the lines of `nm` that speak of all of `words`.
+std::set<std::string> digits_of(const std::string& symbols, const std::vector<std::string>& words) {
+  static const std::regex backend("mpfr_float_backend<([0-9]+)u");
+  std::set<std::string> digits;
+  std::istringstream lines(symbols);
+  for (std::string line; std::getline(lines, line);) {
+    const bool speaks = std::all_of(words.begin(), words.end(),
+                                    [&](const std::string& word) { return line.find(word) != std::string::npos; });
+    if (std::smatch found; speaks && std::regex_search(line, found, backend)) digits.insert(found[1]);
+  }
+  return digits;
+}
+
+/// Boost fills the limits of a number where they are first asked for, without a guard: whatever number this program
+/// may ask for its limits (Boost keeps each in a variable) is one whose limits are filled before there are threads.
+TEST(sweep, limits_of_all_numbers_are_there_before_threads) {
+  const shell::outcome symbols = shell::run("nm -C '" COMMAND_PATH "'");
+  ASSERT_EQ(symbols.status, 0) << symbols.err;
+  const std::set<std::string> asked = digits_of(
+      symbols.out, {"numeric_limits<boost::multiprecision::number<", "expression_template_option)0", "::value"});
+  EXPECT_GE(asked.size(), 5u);
+  EXPECT_EQ(digits_of(symbols.out, {"scalar_traits<", "::limits_are_there"}), asked);
 }
 
 TEST(sweep, the_last_impacts_of_each) {

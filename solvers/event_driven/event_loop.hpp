@@ -235,21 +235,24 @@ class event_loop {
   }
 
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force,
-  /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding.
+  /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding. The force is
+  /// that in the middle: where there is no series, there may be no acceleration either, though it is as large.
   /// reason: not a reference to what the next series says.
   [[gnu::cold]] bool pass_instant(const std::string& reason) {
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
     const auto from = now_.time;
     const std::vector<S> q = now_.q, v = now_.v;
-    std::vector<S> a;
+    std::vector<S> here;
     for (int i = 0; i < now_.n; ++i) {
       const S second = now_.motion.acceleration(i);
-      a.push_back(second - second == S(0) ? second : S(0));
+      here.push_back(second - second == S(0) ? second : S(0));
     }
-    for (const S& s : {S(roundings<S, 2>() * t), S(sqrt(epsilon<S>()) * t)}) {
+    const S left = now_.time.left_until(until_);
+    for (const S& longest : {S(roundings<S, 2>() * t), S(sqrt(epsilon<S>()) * t)}) {
+      const S s = std::min(longest, S(left / S(2)));
       now_.time = from;
-      std::vector<S> before(index(now_.n), S(0));
+      std::vector<S> a = here;
       bool passed = true;
       for (int k = 1; k <= 2 && passed; ++k) {
         for (int i = 0; i < now_.n; ++i) {
@@ -270,13 +273,16 @@ class event_loop {
         S most(0), change(0);
         for (int i = 0; i < now_.n; ++i) {
           const S second = now_.motion.acceleration(i);
-          change = std::max(change, now_.magnitude_of(S(second - before[index(i)])));
+          change = std::max(change, now_.magnitude_of(S(second - a[index(i)])));
           most = std::max(most, now_.magnitude_of(second));
-          before[index(i)] = second;
+          if (k == 1) a[index(i)] = second;
         }
         if (k == 2) passed = passed && change <= most / S(1 << 20);
       }
-      if (passed) return true;
+      if (passed) {
+        now_.record.hop(from.now(), q, v, a, now_.t(), now_.motion, now_.held.members());
+        return true;
+      }
     }
     now_.time = from;
     now_.q = q;

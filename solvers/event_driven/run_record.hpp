@@ -47,6 +47,16 @@ class run_record {
     return !keeps_all_ || !(to > from) || write_piece(motion, closed, τ, from, to);
   }
 
+  /// From q, v at `from` to `to` at the acceleration a, with the reactions of the closed contacts as `motion` begins.
+  [[gnu::cold]] void hop(const S& from, const std::vector<S>& q, const std::vector<S>& v, const std::vector<S>& a,
+                         const S& to, const smooth_motion<S>& motion, const std::vector<int>& closed) {
+    if (!keeps_all_ || !(to > from)) return;
+    piece_.clear();
+    for (std::size_t i = 0; i < q.size(); ++i) piece_.insert(piece_.end(), {q[i], v[i], a[i] / S(2)});
+    answer_.path.append(to, 2, piece_.data());
+    for (const int α : closed) answer_.reactions.push_back({α, from, to, {motion.reaction(α)[0]}});
+  }
+
   /// A new entry for an impact, to be filled in; none where only a summary is kept.
   impact<S>* new_impact(const S& t, const std::vector<S>& q, const std::vector<S>& v_minus,
                         const std::vector<int>& active) {

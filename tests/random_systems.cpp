@@ -7,6 +7,7 @@
 #include "problems/language/evaluated_system.hpp"
 #include "tests/random_systems/apart.hpp"
 #include "tests/random_systems/campaign.hpp"
+#include "tests/random_systems/contenders.hpp"
 #include "tests/random_systems/independent.hpp"
 
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -154,6 +156,43 @@ TEST(random_systems, answers_pass_between_processes_whole) {
   spoiled = b;
   spoiled.end_position[0] = std::numeric_limits<real>::quiet_NaN();
   EXPECT_TRUE(compare(a, spoiled, {}, real("1e-3"), a.end_time).first);
+}
+
+/// Impacts at 1, 3/2, 7/4, … up to the limit 2 at constraint 0, then one of constraint 1 at 3; a theorem lists the
+/// first two, the limit and the last.
+TEST(random_systems, theorems_may_leave_out_impacts_before_a_limit_and_no_others) {
+  const auto span_at = [](const real& x) { return theorem::span{x - real("1e-30"), x + real("1e-30")}; };
+  const auto proved_at = [&](const real& t) {
+    return theorem::shock{span_at(t), {span_at(0)}, {span_at(-1)}, {span_at(1)}};
+  };
+  theorem proved;
+  proved.status = "completed";
+  proved.shocks = {proved_at(1), proved_at(real("1.5")), proved_at(3)};
+  proved.accumulations = {{0, 2, span_at(2), {span_at(0)}}};
+  proved.end_position = proved.end_velocity = {span_at(0)};
+  const auto told_at = [](const real& t, int constraint) { return shock{t, {0}, {-1}, {1}, {constraint}}; };
+  answer told;
+  for (int k = 0; k < 40; ++k) told.shocks.push_back(told_at(real(2) - ldexp(real(1), -k), 0));
+  told.shocks.push_back(told_at(3, 1));
+  told.accumulations = {{2, {0}}};
+  told.end_time = 4;
+  told.end_position = told.end_velocity = {0};
+  const auto parts = [&](const std::function<void(answer&)>& spoil) {
+    answer spoiled = told;
+    spoil(spoiled);
+    return contradiction(proved, spoiled, {.horizon = 4}, real("1e-40"));
+  };
+  EXPECT_EQ(parts([](answer&) {}), std::nullopt);
+  EXPECT_EQ(parts([](answer& a) { a.shocks.erase(a.shocks.begin() + 2, a.shocks.begin() + 40); }), std::nullopt);
+  for (const auto& spoil : std::vector<std::function<void(answer&)>>{
+           [](answer& a) { a.shocks[10].active = {1}; },
+           [](answer& a) { a.shocks.erase(a.shocks.begin() + 1, a.shocks.begin() + 40); },
+           [](answer& a) { a.shocks.pop_back(); }, [&](answer& a) { a.shocks.push_back(told_at(real("3.5"), 1)); },
+           [&](answer& a) { a.shocks.insert(a.shocks.end() - 1, told_at(real("2.5"), 0)); },
+           [](answer& a) { a.accumulations.clear(); }, [](answer& a) { a.accumulations[0].t += real("1e-20"); },
+           [](answer& a) { a.accumulations[0].v[0] = real("1e-20"); }, [](answer& a) { a.shocks.back().v_plus[0] = 2; },
+           [](answer& a) { a.end_position[0] = real("1e-20"); }})
+    EXPECT_NE(parts(spoil), std::nullopt);
 }
 
 trial_options quick() {

@@ -95,6 +95,12 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
             write_all(i.v_plus);
             out << '\n';
           }
+          for (const enclosures::accumulation_enclosure& a : found.accumulations) {
+            out << "limit " << a.v.size() << ' ' << a.constraint << ' ' << a.impacts_listed << ' ';
+            write(a.t);
+            write_all(a.v);
+            out << '\n';
+          }
           out << "end " << found.end_position.size() << ' ';
           write_all(found.end_position);
           write_all(found.end_velocity);
@@ -131,6 +137,12 @@ theorem theorem_by(enclosures::engine with, int digits, const statement& questio
       s.v_minus = read(n);
       s.v_plus = read(n);
       proved.shocks.push_back(std::move(s));
+    } else if (what == "limit") {
+      theorem::limit l;
+      in >> l.constraint >> l.listed;
+      l.t = read(1)[0];
+      l.v = read(n);
+      proved.accumulations.push_back(std::move(l));
     } else {
       proved.end_position = read(n);
       proved.end_velocity = read(n);
@@ -171,23 +183,43 @@ std::optional<std::string> contradiction(const theorem& proved, const answer& co
   std::vector<shock> later = computed.shocks;
   const bool from_start = !proved.shocks.empty() && proved.shocks[0].t.lower == 0 && proved.shocks[0].t.upper == 0;
   if (!from_start) std::erase_if(later, [](const shock& s) { return s.t == 0; });
+  auto told = later.begin();
+  auto limit = proved.accumulations.begin();
+  // What is told before the limits that come after the first k shocks; whether anything that is proved is not told.
+  const auto pass_limits = [&](std::size_t k) {
+    for (; limit != proved.accumulations.end() && limit->listed == k && !found; ++limit) {
+      const std::string name = "limit at " + limit->t.lower.str(20, std::ios_base::fmtflags{});
+      while (told != later.end() && told->t <= limit->t.upper + tolerance * horizon &&
+             told->active == std::vector<int>{limit->constraint})
+        ++told;
+      const auto same = std::find_if(computed.accumulations.begin(), computed.accumulations.end(), [&](const auto& l) {
+        return l.t >= limit->t.lower - tolerance * horizon && l.t <= limit->t.upper + tolerance * horizon;
+      });
+      if (same != computed.accumulations.end())
+        hold_all(name + ", v", same->v, limit->v, v_size);
+      else if (computed.completed() || computed.end_time > limit->t.upper)
+        found = name + " is proved, and not told";
+    }
+  };
+  pass_limits(0);
   for (std::size_t k = 0; k < proved.shocks.size() && !found; ++k) {
     const theorem::shock& s = proved.shocks[k];
     const std::string name = "impact " + std::to_string(k + 1);
-    if (k >= later.size()) {
+    if (told == later.end()) {
       if (computed.completed() || computed.end_time > s.t.upper)
         found = name + " is proved at " + s.t.lower.str(20, std::ios_base::fmtflags{}) + ", and not told";
       break;
     }
-    hold(name + ", t", later[k].t, s.t, horizon);
-    hold_all(name + ", q", later[k].q, s.q, q_size);
-    hold_all(name + ", v-", later[k].v_minus, s.v_minus, v_size);
-    hold_all(name + ", v+", later[k].v_plus, s.v_plus, v_size);
+    hold(name + ", t", told->t, s.t, horizon);
+    hold_all(name + ", q", told->q, s.q, q_size);
+    hold_all(name + ", v-", told->v_minus, s.v_minus, v_size);
+    hold_all(name + ", v+", told->v_plus, s.v_plus, v_size);
+    ++told;
+    pass_limits(k + 1);
   }
   if (found || proved.status != "completed" || !computed.completed()) return found;
-  if (later.size() > proved.shocks.size())
-    return "an impact is told at " + later[proved.shocks.size()].t.str(20, std::ios_base::fmtflags{}) +
-           ", and none is proved";
+  if (told != later.end())
+    return "an impact is told at " + told->t.str(20, std::ios_base::fmtflags{}) + ", and none is proved";
   hold_all("end q", computed.end_position, proved.end_position, q_size);
   hold_all("end v", computed.end_velocity, proved.end_velocity, v_size);
   return found;

@@ -27,13 +27,22 @@ struct theorem {
     std::vector<span> q, v_minus, v_plus;
   };
   std::vector<shock> shocks;
+  /// Impacts at one constraint from the last of the first `listed` shocks on, without number, up to the limit at t.
+  struct limit {
+    int constraint = 0;
+    std::size_t listed = 0;
+    span t;
+    std::vector<span> v;
+  };
+  std::vector<limit> accumulations;
   std::vector<span> end_position, end_velocity;
   double seconds = 0;
 };
 theorem theorem_by(enclosures::engine with, int digits, const statement& question, double limit);
 
 /// The first number of an answer that lies outside its bracket by more than `tolerance` of the size of its kind, or an
-/// event that is proved and not told.
+/// event that is proved and not told, or told and not proved. Of the impacts before a limit that is proved, as many may
+/// be told as a solver resolves, at that constraint alone.
 std::optional<std::string> contradiction(const theorem& proved, const answer& computed, const unit_sizes& of,
                                          const real& tolerance);
 

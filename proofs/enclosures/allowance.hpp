@@ -23,7 +23,9 @@ class allowance {
 
   /// So many products are about to be formed. Throws `work_spent` where there is no allowance left for them.
   static void spend(std::int64_t operations) {
-    if (of_thread_ != nullptr && (of_thread_->spent_ += operations) >= of_thread_->next_look_) of_thread_->look();
+    if (of_thread_ == nullptr) return;
+    of_thread_->spent_ += operations;
+    if (of_thread_->spent_ >= of_thread_->next_look_) of_thread_->look();
   }
   /// The proof has come to this part of [0, horizon].
   static void reached(double part) {

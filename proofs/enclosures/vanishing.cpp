@@ -23,7 +23,8 @@ polynomial constant(const rational& c) { return c == 0 ? polynomial{} : polynomi
 
 void add_to(polynomial& sum, const monomial& m, const rational& c) {
   const auto [found, is_new] = sum.emplace(m, c);
-  if (!is_new && (found->second += c) == 0) sum.erase(found);
+  if (!is_new) found->second += c;
+  if (found->second == 0) sum.erase(found);
   if (sum.size() > most_terms) throw too_long{};
 }
 
@@ -39,7 +40,8 @@ polynomial reduced(const monomial& m, const rational& c) {
   for (const auto& [atom, exponent] : m)
     if (exponent >= 2 && atom.starts_with("sin ")) {
       monomial rest = m;
-      if ((rest[atom] -= 2) == 0) rest.erase(atom);
+      rest[atom] -= 2;
+      if (rest[atom] == 0) rest.erase(atom);
       const std::string cosine = "cos " + atom.substr(4);
       return product(reduced(rest, c), {{{}, 1}, {{{cosine, 2}}, -1}});
     }

@@ -24,7 +24,7 @@ std::optional<accumulation> accumulation_after(const dynamics& of, const smooth_
                                                const std::vector<ball>& box) {
   const int n = of.degrees_of_freedom();
   const vector y_0(box.begin(), box.end() - 1);
-  const ball t_0 = box.back();
+  const ball& t_0 = box.back();
   const formulas normal = of.normal(constraint);
   const ball e = values(of.restitution(), t_0, y_0)[0];
   const ball u = values(normal, t_0, y_0)[0];

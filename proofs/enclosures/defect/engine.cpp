@@ -149,7 +149,7 @@ class proof {
   /// Contacts whose gaps and normal velocities are 0: those stay closed whose reactions are then > 0, if the gaps of
   /// the others have second derivatives > 0, or 0 by their formula: strict complementarity [Moreau 1963, (P)], for one
   /// choice at most.
-  void settle(const contact_list& resting, orders_known opening) {
+  void settle(const contact_list& resting, const orders_known& opening) {
     if (resting.size() > most_at_once)
       throw no_proof{"more than " + std::to_string(most_at_once) + " contacts at once"};
     if (resting.size() > 1) {
@@ -192,7 +192,6 @@ class proof {
                    "those that stay has reactions proved > 0 and second derivatives of the other gaps > 0"};
   }
 
-  /// Contacts begin and end.
   /// A contact lasts where derivatives of its gap say so.
   void expect_smooth(int constraint) const {
     if (dynamics_.has_kinks_in(constraint))
@@ -200,6 +199,7 @@ class proof {
                      " has kinks or jumps, and a contact at it that lasts is not followed past them"};
   }
 
+  /// Contacts begin and end.
   void change_contacts(const mode& m, const orders_known& opening, const ball& t) {
     for (const int a : m.closed) expect_smooth(a);
     for (const int a : m.idle) expect_smooth(a);

@@ -31,7 +31,7 @@ std::optional<impact_limit> limit_of_impacts(const statement& bound, const phase
   const std::vector<expression> formulas = response_formulas(bound, constraint);
   // r and e, and M⁻¹Gᵀ from number 2 on
   const vector start = evaluate(formulas, n, after.back(), y);
-  const interval r = start[0], e = start[1];
+  const interval &r = start[0], &e = start[1];
   if (!certainly_positive(r)) return std::nullopt;
 
   vector E = y;

@@ -89,7 +89,8 @@ const std::map<std::string, std::string>& bibliography() {
       const std::filesystem::path file = study::data_folder() / "docs" / "bibliography.bib";
       if (!std::filesystem::exists(file)) return list;
       for (const auto& [key, of] : entries_of("\n" + read_file(file))) list[key] = entry_as_html(of);
-    } catch (const input_error&) {  // a program without its sources: citations stay text
+    } catch (const input_error&) {
+      list.clear();  // a program without its sources: citations stay text
     }
     return list;
   }();

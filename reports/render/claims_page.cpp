@@ -158,7 +158,8 @@ std::string theorem_statement(const std::string& name) {
           *now += (now->empty() ? "" : "\n") + line;
         }
       }
-    } catch (const std::exception&) {  // a program without its sources names its theorems only
+    } catch (const std::exception&) {
+      known.clear();  // a program without its sources names its theorems only
     }
     return known;
   }();

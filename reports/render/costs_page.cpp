@@ -103,8 +103,10 @@ study::results cost_records(int jobs) {
     const auto i = static_cast<std::size_t>(k);
     try {
       parts[i] = of_one(*asked[i].first, *asked[i].second);
-    } catch (const study::reference_in_doubt&) {  // the studies say so
-    } catch (const input_error&) {                // and what a solver refuses
+    } catch (const study::reference_in_doubt&) {
+      parts[i].clear();  // the studies say so
+    } catch (const input_error&) {
+      parts[i].clear();  // and what a solver refuses
     }
   });
   study::results all;

@@ -117,6 +117,7 @@ std::vector<std::string> axioms() {
       if (!line.empty() && line[0] != '#')
         all.push_back("<code>" + escaped(line.substr(line.rfind('.') + 1)) + "</code>");
   } catch (const std::exception&) {
+    all.clear();  // a program without its sources
   }
   return all;
 }
@@ -195,7 +196,6 @@ std::string not_known(const study::results& found, const site& of) {
     if (in_study(r, "engines")) compared.insert(r.about.problem);
     if (in_study(r, "agreement") && r.outcome == study::verdict::measured) too_wide.insert(r.cell);
   }
-  std::string alone;
   int one_engine = 0;
   for (const std::string& p : names(found, &study::subject::problem))
     if (!compared.contains(p)) ++one_engine;

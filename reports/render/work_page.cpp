@@ -493,7 +493,7 @@ double cost_to(const work_record& r, double accuracy, cost_kind kind) {
 
 void write_benchmark(const work_records& found, const benchmark_facts& about, const std::filesystem::path& folder) {
   const report_folder report(folder);
-  const auto unfinished = report.unfinished(), tables = report.tables(), pictures = report.figures();
+  const auto &unfinished = report.unfinished(), &tables = report.tables(), &pictures = report.figures();
   std::vector<std::string> pages;
   const auto shown = [&](const table& t) {
     if (t.data.rows.empty()) return std::string();

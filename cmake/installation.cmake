@@ -98,7 +98,7 @@ install(FILES ${manual}/unilateral.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fis
 set(data ${CMAKE_INSTALL_DATADIR}/unilateral)
 file(GLOB audited_proofs CONFIGURE_DEPENDS proofs/coq/*.v proofs/coq/*.txt proofs/coq/*.sha256 proofs/coq/*.frozen)
 install(FILES ${audited_proofs} DESTINATION ${data}/proofs/coq)
-install(FILES reports/claims/theorems.txt DESTINATION ${data}/reports/claims)
+install(FILES reports/claims/theorems.txt reports/claims/erratum.txt DESTINATION ${data}/reports/claims)
 install(DIRECTORY proofs/certificates/examples DESTINATION ${data}/proofs/certificates)
 install(FILES docs/bibliography.bib DESTINATION ${data}/docs)
 install(DIRECTORY reports/peers reports/cells DESTINATION ${data}/reports)

@@ -32,6 +32,8 @@ study::results measured() {
   return {fitted, rounding};
 }
 
+std::string script_of(const figure& f) { return in_gnuplot(f.panels, f.data, f.name); }
+
 int rows_of(const figure& f, const std::string& series, const std::string& kind) {
   int count = 0;
   for (const auto& row : f.data.rows) count += row[0] == series && row[1] == kind;
@@ -48,7 +50,7 @@ TEST(report_figures, every_positive_error_of_a_fitted_solver_is_drawn_and_the_re
   EXPECT_EQ(rows_of(f, "event_driven", "outside"), 0) << "rounding errors 46 decades below would flatten the picture";
   EXPECT_NE(f.caption.find("event_driven: exact to rounding"), std::string::npos) << f.caption;
   EXPECT_NE(f.caption.find("sweeping: 1 errors are exactly 0"), std::string::npos) << f.caption;
-  EXPECT_NE(f.script.find("1.000 ± 0.022"), std::string::npos) << f.script;
+  EXPECT_NE(script_of(f).find("1.000 ± 0.022"), std::string::npos) << script_of(f);
 }
 
 TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_table_all) {
@@ -58,7 +60,7 @@ TEST(report_figures, of_a_thousand_errors_the_picture_has_a_quarter_and_the_tabl
   for (int k = 0; k < 1000; ++k) ladder.push_back({0.1 / (k + 1), 0.1 / (k + 1), true});
   const figure f = order_figures(many).front();
   EXPECT_EQ(rows_of(f, "sweeping", "in window"), 1000);
-  EXPECT_NE(f.script.find("strcol(2) eq 'in window' && int($0) % 4 == 0"), std::string::npos);
+  EXPECT_NE(script_of(f).find("strcol(2) eq 'in window' && int($0) % 4 == 0"), std::string::npos);
   EXPECT_NE(f.caption.find("sweeping: one mark of 4 is drawn; the .csv holds all 1000 errors"), std::string::npos);
   const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_thinned";
   std::filesystem::create_directories(folder);
@@ -160,7 +162,7 @@ TEST(report_figures, orders_over_e_have_tables_of_their_own) {
   EXPECT_EQ(parts_table(found).data.rows.front()[4], "50 %");  // the same ladder for both
   ASSERT_EQ(aligned_figures(found).size(), 1u);
   for (int k = 1; k <= 300; ++k) found.front().ladder.push_back({0.01 / k, 0.01 / k, true});  // the jittered one
-  const std::string script = aligned_figures(found).front().script;
+  const std::string script = script_of(aligned_figures(found).front());
   EXPECT_NE(script.find("'sweeping on jittered steps' && int($0) % 2 == 0"), std::string::npos);
   EXPECT_NE(script.find("'sweeping on dyadic steps' ?"), std::string::npos);
   const auto folder = std::filesystem::temp_directory_path() / "unilateral_report_figures_aligned";
@@ -203,16 +205,18 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   std::filesystem::create_directories(folder);
   figure f = order_figures(measured()).front();
   draw({f}, folder, 1);
-  for (const char* kind : {".csv", ".gp", ".svg", ".pdf"})
+  for (const char* kind : {".csv", ".gp", ".svg", ".pdf", ".tex"})
     EXPECT_GT(std::filesystem::file_size(folder / (f.name + kind)), 100u) << kind;
   const std::string pdf = read_file(folder / (f.name + ".pdf"));
   EXPECT_NE(pdf.find("/CreationDate (D:19700101000000"), std::string::npos);  // the same bytes, whenever it is drawn
   draw({f}, folder, 1);
   EXPECT_EQ(read_file(folder / (f.name + ".pdf")), pdf);
-  figure broken = f, empty = f, nameless = f;
+  figure broken = f, empty = f, nameless = f, of_nobody = f, narrow = f;
   broken.name = "broken_one";
-  broken.script = "plot nothing_of_that_name\n";
+  broken.panels.front().layers.front().how.colour = "nothing_of_that_name";
   empty.data.rows.clear();
+  of_nobody.panels.front().layers.front().where.front().second = "nobody";
+  narrow.panels.front().layers.front().columns.back() = 5;
   nameless.data.rows.front().front() = "event_driven, quoted";
   try {
     draw({f, broken}, folder, 2);
@@ -223,6 +227,8 @@ TEST(report_figures, a_figure_without_data_or_with_a_faulty_script_is_an_error) 
   }
   EXPECT_THROW(draw({empty}, folder, 1), std::runtime_error);
   EXPECT_THROW(draw({nameless}, folder, 1), std::runtime_error);
+  EXPECT_THROW(draw({of_nobody}, folder, 1), std::runtime_error);
+  EXPECT_THROW(draw({narrow}, folder, 1), std::runtime_error);
   std::filesystem::remove_all(folder);
 }
 

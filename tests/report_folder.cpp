@@ -35,7 +35,7 @@ void write_report(const fs::path& folder, const std::string& which, int rows) {
            .caption = "",
            .command = "",
            .data = {{"series", "x", "y"}, {}},
-           .script = "plot data using 2:3 with linespoints\n"};
+           .panels = {{.layers = {{.as = drawn_as::both, .columns = {2, 3}}}}}};
   for (int k = 0; k < rows; ++k) f.data.rows.push_back({"a", std::to_string(k), std::to_string(k * k % 17)});
   draw({f}, report.figures(), 1);
   write_file(report.tables() / "table.csv", which);

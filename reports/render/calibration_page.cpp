@@ -62,7 +62,8 @@ std::vector<figure> calibration_figures(const study::results& found) {
   f.command = "unilateral verify --filter '^calibration/'";
   f.data.header = {"series", "class", "place", "coverage", "two standard errors"};
   const auto& classes = study::ladder_classes();
-  std::string names, plots;
+  plot coverage_by_class{.x = {.label = "coverage", .high = 1.005},
+                         .y = {.low = 0.3, .high = static_cast<double>(classes.size()) + 0.7}};
   int style = 0;
   double lowest = 0.9;
   for (const int length : study::calibrated_lengths) {
@@ -78,20 +79,20 @@ std::vector<figure> calibration_figures(const study::results& found) {
                              fmt::format("{:.2f}", static_cast<double>(classes.size() - k) + 0.22 * (2 - style)),
                              number_of(coverage), fmt::format("{:.4f}", 2 * by_chance)});
     }
-    plots += fmt::format("{}data using (strcol(1) eq '{}' ? $4 : NaN):3:5 with xerrorbars ls {} dt 1 title '{}'",
-                         plots.empty() ? "" : ", \\\n     ", series, style, series);
+    if (!f.data.rows.empty() && f.data.rows.back()[0] == series)
+      coverage_by_class.layers.push_back({.as = drawn_as::bars_in_x,
+                                          .where = {{1, series}},
+                                          .columns = {4, 3, 5},
+                                          .how = {.style = style, .dash = 1},
+                                          .title = series});
   }
   if (f.data.rows.empty()) return {};
   for (std::size_t k = 0; k < classes.size(); ++k)
-    names += fmt::format("{}\"{}\" {}", k == 0 ? "" : ", ", classes[k].name, classes.size() - k);
-  std::string lines;
+    coverage_by_class.y.ticks.emplace_back(classes[k].name, static_cast<double>(classes.size() - k));
   for (const double at : {study::least_coverage, study::nominal_coverage, study::most_coverage})
-    lines += fmt::format("set arrow from {0},graph 0 to {0},graph 1 nohead lc rgb '{1}'\n", at,
-                         at == study::nominal_coverage ? "#000000" : "#bbbbbb");
-  f.script = fmt::format(
-      "set key outside bottom center horizontal\nset ytics ({}) noenhanced\nset yrange [0.3:{}.7]\nset xrange "
-      "[{:.3f}:1.005]\nset xlabel 'coverage'\nset grid noytics\n{}plot {}\n",
-      names, classes.size(), lowest, lines, plots);
+    coverage_by_class.x.lines.emplace_back(at, at == study::nominal_coverage ? "#000000" : "#bbbbbb");
+  coverage_by_class.x.low = lowest;
+  f.panels = {coverage_by_class};
   return {f};
 }
 

@@ -25,12 +25,11 @@ solution<double> solved(const std::string& name, const std::string& solver = "ev
   return study::find_solver(solver).solve<double>(bound(name), {.step = step, .until = {}});
 }
 
-/// Rows of one series, as gnuplot picks them: the columns x and y where the first column has this name.
-std::string series(const std::string& name, int x, int y) {
-  return fmt::format("data using (strcol(1) eq '{}' ? ${} : NaN):{}", name, x, y);
+/// The rows of one series, which the first column names.
+layer named_rows(drawn_as as, const std::string& series, std::vector<int> columns, look how = {},
+                 const std::string& title = {}) {
+  return {.as = as, .where = {{1, series}}, .columns = std::move(columns), .how = std::move(how), .title = title};
 }
-
-constexpr const char* arrow = "with vectors head filled size screen 0.015,20,60";
 
 }  // namespace
 
@@ -59,13 +58,17 @@ std::vector<figure> cone_figures() {
   for (const auto& [e, name] :
        {std::pair(rational(0), "e = 0"), std::pair(rational(1, 2), "e = 1/2"), std::pair(rational(1), "e = 1")}) {
     const auto shock = claims::exact::impact(E, u, v_minus, e);
-    add("w", origin, shock.v_plus, name);
+    add("w", origin, shock.v_plus, "");
+    add("text", {shock.v_plus[0] + rational(1, 4), shock.v_plus[1] + rational(1, 10)}, origin, name);
     if (e == 1) add("P", v_minus, shock.v_plus, "P");
   }
-  add("text", {rational(1, 10), rational(3, 2)}, {0, 0}, "V");
-  add("text", {rational(-23, 20), rational(3, 2)}, {0, 0}, "N");
-  add("text", {rational(-23, 20), rational(-6, 5)}, {0, 0}, "v^−");
-  add("text", {rational(-2), rational(-7, 20)}, {0, 0}, "P");
+  const auto text = [&](const rational& x, const rational& y, const std::string& words) {
+    add("text", {x, y}, {x, y}, words);
+  };
+  text(rational(1, 10), rational(3, 2), "V");
+  text(rational(-23, 20), rational(3, 2), "N");
+  text(rational(-23, 20), rational(-6, 5), "v^−");
+  text(rational(-2), rational(-7, 20), "P");
   f.caption =
       "Moreau's cones [Moreau 1983] for the kinetic metric M = ((2, 1), (1, 3/2)) and two contacts. Thick lines: edges "
       "of the cone V of admissible velocities; dashed lines: edges "
@@ -73,16 +76,17 @@ std::vector<figure> cone_figures() {
       "kinetic metric and oblique to the eye. v⁻ is carried along the impulse P (dotted) to v⁺: to the nearest point "
       "of V for e = 0, as far again beyond for e = 1.";
   f.command = "unilateral claims --filter M83.cones";
-  f.script = std::string(
-                 "set size ratio -1\nunset key\nset xlabel 'first component of velocity'\nset ylabel 'second component "
-                 "of velocity'\nset offsets 0.2, 0.4, 0.2, 0.2\n") +
-             "plot " + series("V", 2, 3) + ":4:5 with vectors nohead lc rgb '#000000' lw 3, \\\n     " +
-             series("N", 2, 3) + ":4:5 with vectors nohead lc rgb '#3f7f4f' lw 2 dt 2, \\\n     " + series("P", 2, 3) +
-             ":4:5 with vectors nohead lc rgb '#888888' lw 2 dt 3, \\\n     " + series("v", 2, 3) + ":4:5 " + arrow +
-             " lc rgb '#9e3d6b' lw 2, \\\n     " + series("w", 2, 3) + ":4:5 " + arrow +
-             " lc rgb '#1b4f8a' lw 2, \\\n     data using (strcol(1) eq 'w' ? $2+$4 : NaN):($3+$5):(strcol(6)) with "
-             "labels left offset 0.7,0.4, \\\n     " +
-             series("text", 2, 3) + ":(strcol(6)) with labels font ',16'\n";
+  plot p{.x = {.label = "first component of velocity", .below = 0.06, .above = 0.12},
+         .y = {.label = "second component of velocity", .below = 0.06, .above = 0.06},
+         .key = key_place::none,
+         .equal_units = true};
+  p.layers = {named_rows(drawn_as::segments, "V", {2, 3, 4, 5}, {.colour = "#000000", .width = 3}),
+              named_rows(drawn_as::segments, "N", {2, 3, 4, 5}, {.colour = "#3f7f4f", .width = 2, .dash = 2}),
+              named_rows(drawn_as::segments, "P", {2, 3, 4, 5}, {.colour = "#888888", .width = 2, .dash = 3}),
+              named_rows(drawn_as::arrows, "v", {2, 3, 4, 5}, {.colour = "#9e3d6b", .width = 2}),
+              named_rows(drawn_as::arrows, "w", {2, 3, 4, 5}, {.colour = "#1b4f8a", .width = 2}),
+              named_rows(drawn_as::texts, "text", {2, 3, 6})};
+  f.panels = {p};
   return {f};
 }
 
@@ -98,18 +102,18 @@ figure norms_figure() {
   f.data.header = {"norm", "epsilon", "distance"};
   const std::vector<std::tuple<std::string, real50 claims::motion_distances::*, std::string>> norms{
       {"sup q", &claims::motion_distances::sup_q, "sup |q|"},
-      {"L1", &claims::motion_distances::l1, "v in L^1"},
-      {"L2", &claims::motion_distances::l2, "v in L^2"},
-      {"L4", &claims::motion_distances::l4, "v in L^4"},
-      {"Linf", &claims::motion_distances::sup_v, "v in L^∞"}};
-  std::string plots;
+      {"L1", &claims::motion_distances::l1, "v in L¹"},
+      {"L2", &claims::motion_distances::l2, "v in L²"},
+      {"L4", &claims::motion_distances::l4, "v in L⁴"},
+      {"Linf", &claims::motion_distances::sup_v, "v in L∞"}};
+  plot p{.x = {.label = "perturbation ε of all data", .logarithmic = true},
+         .y = {.label = "distance from the limit motion", .logarithmic = true}};
   int style = 0;
   for (const auto& [name, norm, title] : norms) {
     for (std::size_t k = 0; k < ladder.size(); ++k)
       f.data.rows.push_back(
           {name, number(std::pow(16.0, -1.0 - static_cast<double>(k))), number(to_double(ladder[k].*norm))});
-    plots += fmt::format("{}{} with linespoints ls {} title '{}'", plots.empty() ? "" : ", \\\n     ",
-                         series(name, 2, 3), ++style, title);
+    p.layers.push_back(named_rows(drawn_as::both, name, {2, 3}, {.style = ++style}, title));
   }
   f.caption = "Theorem 2.2 of [Paoli 2004] on a wedge that satisfies (5) (" + of.name +
               "): mass, force, both walls, position and velocity are perturbed by ε; ordinate: distance of the motion "
@@ -119,10 +123,7 @@ figure norms_figure() {
               "ε<sup>1/2</sup> and ε<sup>1/4</sup> in L<sup>2</sup> and L<sup>4</sup>, "
               "since the impact is at another time; in L<sup>∞</sup> not at all.";
   f.command = "unilateral claims --filter P04.T22";
-  f.script =
-      "set logscale xy\nset format xy '10^{%T}'\nset xlabel 'perturbation ε of all data'\nset ylabel 'distance from "
-      "the limit motion'\nplot " +
-      plots + "\n";
+  f.panels = {p};
   return f;
 }
 
@@ -134,7 +135,7 @@ std::vector<figure> jump_figures() {
   figure f;
   f.name = "paoli_map";
   f.title = "Jump of the outcome over angle and restitution";
-  f.data.header = {"kind", "theta", "e", "low", "high", "e_low", "e_high", "jump"};
+  f.data.header = {"condition", "theta", "e", "low", "high", "e_low", "e_high", "jump"};
   const auto degrees = [](const rational& half_angle_tangent) {
     return 360 / std::acos(-1.0) * std::atan(exact<double>(half_angle_tangent));
   };
@@ -147,9 +148,9 @@ std::vector<figure> jump_figures() {
     for (std::size_t j = 0; j < rows; ++j) {
       const auto& pixel = map[k * rows + j];
       const double e = exact<double>(pixel.e), half = 0.5 / restitutions;
-      f.data.rows.push_back({"jump", number(theta[k]), number(e), number(low), number(high), number(e - half),
-                             number(e + half), number(std::sqrt(exact<double>(pixel.squared_jump)))});
-      if (pixel.condition) f.data.rows.push_back({"condition", number(theta[k]), number(e), "", "", "", "", ""});
+      f.data.rows.push_back({pixel.condition ? "holds" : "does not hold", number(theta[k]), number(e), number(low),
+                             number(high), number(e - half), number(e + half),
+                             number(std::sqrt(exact<double>(pixel.squared_jump)))});
     }
   }
   f.caption =
@@ -160,14 +161,12 @@ std::vector<figure> jump_figures() {
       "≤ 90°. White beyond the dots: the outcome does not jump for "
       "this direction of arrival.";
   f.command = "unilateral claims --filter P04.map";
-  f.script =
-      "set xlabel 'angle of the wedge θ (degrees)'\nset ylabel 'restitution e'\nset cblabel 'jump / |v^-|'\nset "
-      "palette defined (0 '#ffffff', 0.001 '#e4ecf4', 1 '#1b4f8a', 2 "
-      "'#10202f')\nset cbrange [0:*]\nset xrange [0:180]\nset xtics 30\n"
-      "set yrange [-0.03:1.03]\nunset grid\nset style fill solid noborder\nplot data using (strcol(1) eq 'jump' ? $2 : "
-      "NaN):3:4:5:6:7:8 with boxxyerror lc palette notitle, \\\n   "
-      "  " +
-      series("condition", 2, 3) + " with points pt 7 ps 0.35 lc rgb '#d9822b' title 'condition (5) holds'\n";
+  f.panels = {{.x = {.label = "angle of the wedge θ (degrees)", .low = 0, .high = 180, .between_ticks = 30},
+               .y = {.label = "restitution e", .low = -0.03, .high = 1.03},
+               .of_values = "jump / |v^−|",
+               .layers = {{.as = drawn_as::cells, .columns = {2, 3, 4, 5, 6, 7, 8}},
+                          named_rows(drawn_as::marks, "holds", {2, 3}, {.colour = "#d9822b", .size = 0.35},
+                                     "condition (5) holds")}}};
   return {f, norms_figure()};
 }
 
@@ -189,10 +188,10 @@ std::vector<figure> scheme_figures(const study::results& found) {
         "scale the impacts are equally spaced, on a line of slope 1: the motion is "
         "self-similar, and infinitely many impacts follow those that double precision tells apart.";
     f.command = "unilateral solve ball_rational --solver event_driven";
-    f.script =
-        "set logscale xy\nset format xy '10^{%T}'\nset xlabel 'time before the accumulation, T_{Z} − t'\nset ylabel "
-        "'speed after the impact'\nunset key\nplot data using 2:3 with "
-        "linespoints ls 1 lw 0.6 ps 0.7\n";
+    f.panels = {{.x = {.label = "time before the accumulation, T_{Z} − t", .logarithmic = true},
+                 .y = {.label = "speed after the impact", .logarithmic = true},
+                 .key = key_place::none,
+                 .layers = {named_rows(drawn_as::both, "impact", {2, 3}, {.width = 0.6, .size = 0.7})}}};
     if (!f.data.rows.empty()) figures.push_back(f);
   }
   {
@@ -223,14 +222,13 @@ std::vector<figure> scheme_figures(const study::results& found) {
         "whose jumps are small beside their smooth motion (known gaps). "
         "Intervals wider than ± 0.25 are left out.";
     f.command = "unilateral verify --filter '^orders/'";
-    f.script = "set xrange [-0.6:4.6]\nset yrange [0:*]\nset xtics (";
-    for (std::size_t d = 0; d < distances.size(); ++d)
-      f.script += fmt::format("{}'{}' {}", d ? ", " : "", distances[d], d);
-    f.script += ")\nset xlabel 'distance'\nset ylabel 'observed order in h'\nplot ";
+    plot p{.x = {.label = "distance", .low = -0.6, .high = 4.6}, .y = {.label = "observed order in h", .low = 0}};
+    for (std::size_t d = 0; d < distances.size(); ++d) p.x.ticks.emplace_back(distances[d], static_cast<double>(d));
     for (std::size_t s = 0; s < schemes.size(); ++s)
-      f.script += fmt::format("{}{}:4 with yerrorbars ls {} title '{}' noenhanced", s ? ", \\\n     " : "",
-                              series(schemes[s].first, 2, 3), s + 1, schemes[s].first);
-    f.script += "\n";
+      if (std::any_of(f.data.rows.begin(), f.data.rows.end(), [&](const auto& r) { return r[0] == schemes[s].first; }))
+        p.layers.push_back(named_rows(drawn_as::bars_in_y, schemes[s].first, {2, 3, 4},
+                                      {.style = static_cast<int>(s) + 1}, schemes[s].first));
+    f.panels = {p};
     if (!f.data.rows.empty()) figures.push_back(f);
   }
   {
@@ -252,7 +250,7 @@ std::vector<figure> scheme_figures(const study::results& found) {
         stairs.data.rows.push_back(
             {"exact", number(exact_motion.path.begin(k) + tau), number(energy(exact_motion.path, k, tau))});
       }
-    std::string errors;
+    plot errors{.x = {.label = "t"}, .y = {.label = "error of the angles", .logarithmic = true, .low = 1e-5}};
     int style = 1;
     for (const auto& [h, name] : {std::pair(rational(1, 50), "h = 1/50"), std::pair(rational(1, 200), "h = 1/200"),
                                   std::pair(rational(1, 800), "h = 1/800")}) {
@@ -264,8 +262,7 @@ std::vector<figure> scheme_figures(const study::results& found) {
         const double off = (run.path.position(t) - exact_motion.path.position(t)).cwiseAbs().maxCoeff();
         if (off > 0) gap.data.rows.push_back({name, number(t), number(off)});
       }
-      errors += fmt::format("{}{} with lines ls {} title '{}'", style > 1 ? ", \\\n     " : "", series(name, 2, 3),
-                            style, name);
+      errors.layers.push_back(named_rows(drawn_as::line, name, {2, 3}, {.style = style}, name));
       ++style;
     }
     stairs.caption =
@@ -274,18 +271,17 @@ std::vector<figure> scheme_figures(const study::results& found) {
         "Black: event driven; the sweeping scheme adds an error O(h) in "
         "flight and loses at its impacts exactly what its discrete balance says.";
     stairs.command = gap.command = "unilateral solve double_pendulum_wall --solver sweeping --step 1/200 --format csv";
-    stairs.script = "set xlabel 't'\nset ylabel 'energy'\nset key width -4\nplot " + series("h = 1/50", 2, 3) +
-                    " with lines ls 2 title 'sweeping, 1/50', \\\n     " + series("h = 1/200", 2, 3) +
-                    " with lines ls 1 title 'sweeping, 1/200', \\\n     " + series("exact", 2, 3) +
-                    " with lines lc rgb '#000000' lw 2 title 'event driven'\n";
+    stairs.panels = {
+        {.x = {.label = "t"},
+         .y = {.label = "energy"},
+         .layers = {named_rows(drawn_as::line, "h = 1/50", {2, 3}, {.style = 2}, "sweeping, 1/50"),
+                    named_rows(drawn_as::line, "h = 1/200", {2, 3}, {.style = 1}, "sweeping, 1/200"),
+                    named_rows(drawn_as::line, "exact", {2, 3}, {.colour = "#000000", .width = 2}, "event driven")}}};
     gap.caption =
         "The sweeping scheme against the event-driven solution: largest error of the two angles, for three steps. Each "
         "step four times smaller brings the error down four times; "
         "after an impact at a slightly wrong time it grows with the motion.";
-    gap.script =
-        "set logscale y\nset format y '10^{%T}'\nset xlabel 't'\nset ylabel 'error of the angles'\nset yrange "
-        "[1e-5:*]\nplot " +
-        errors + "\n";
+    gap.panels = {errors};
     figures.push_back(stairs);
     figures.push_back(gap);
   }
@@ -328,12 +324,16 @@ std::vector<figure> towing_figures() {
         "may meet the circle although no choice satisfies (11): see the next figure.",
         beta_in_degrees, theta);
     f.command = "unilateral claims --filter S04.Rj";
-    f.script =
-        "set size ratio -1\nset yrange [-0.5:*]\nunset key\nset xlabel 'along T_i'\nset ylabel 'across T_i'\nplot " +
-        series("line", 2, 3) + ":4:5 with vectors nohead ls 9 lw 2, \\\n     " + series("circle", 2, 3) +
-        " with lines ls 1, \\\n     " + series("tension", 2, 3) + ":4:5 " + arrow +
-        " lc rgb '#000000' lw 2, \\\n     " + series("alpha", 2, 3) + ":4:5 " + arrow +
-        " lc rgb '#d9822b' lw 2, \\\n     " + series("label", 2, 3) + ":(strcol(6)) with labels\n";
+    plot p{.x = {.label = "along T_i"},
+           .y = {.label = "across T_i", .low = -0.5},
+           .key = key_place::none,
+           .equal_units = true};
+    p.layers = {named_rows(drawn_as::segments, "line", {2, 3, 4, 5}, {.style = 9, .width = 2}),
+                named_rows(drawn_as::line, "circle", {2, 3}),
+                named_rows(drawn_as::arrows, "tension", {2, 3, 4, 5}, {.colour = "#000000", .width = 2}),
+                named_rows(drawn_as::arrows, "alpha", {2, 3, 4, 5}, {.colour = "#d9822b", .width = 2}),
+                named_rows(drawn_as::texts, "label", {2, 3, 6})};
+    f.panels = {p};
     figures.push_back(f);
   }
   {
@@ -368,11 +368,15 @@ std::vector<figure> towing_figures() {
         "makes the speeds |u<sub>i</sub>| = {}, and a negative one is a velocity against its own friction.",
         answer.dissipation, speeds);
     f.command = "unilateral claims --filter S04.stop";
-    f.script = "set size ratio -1\nset offsets 0.4, 0.4, 0.4, 0.4\nset xlabel 'x'\nset ylabel 'y'\nplot " +
-               series("node", 2, 3) + " with linespoints lc rgb '#000000' lw 2 pt 7 ps 0.8 title 'chain', \\\n     " +
-               series("stage", 2, 3) + ":4:5 " + arrow +
-               " lc rgb '#9e3d6b' lw 1.5 dt 2 title 'first stage', \\\n     " + series("least", 2, 3) + ":4:5 " +
-               arrow + " lc rgb '#1b4f8a' lw 2 title 'least dissipation'\n";
+    f.panels = {
+        {.x = {.label = "x", .below = 0.08, .above = 0.08},
+         .y = {.label = "y", .below = 0.15, .above = 0.15},
+         .equal_units = true,
+         .layers = {named_rows(drawn_as::both, "node", {2, 3}, {.colour = "#000000", .width = 2, .size = 0.8}, "chain"),
+                    named_rows(drawn_as::arrows, "stage", {2, 3, 4, 5}, {.colour = "#9e3d6b", .width = 1.5, .dash = 2},
+                               "first stage"),
+                    named_rows(drawn_as::arrows, "least", {2, 3, 4, 5}, {.colour = "#1b4f8a", .width = 2},
+                               "least dissipation")}}};
     figures.push_back(f);
   }
   for (const auto& [problem_name, figure_name, caption] :
@@ -408,10 +412,12 @@ std::vector<figure> towing_figures() {
         f.data.rows.push_back({"bar", number(at(k, bars)), number(q[2 * i - 2]), number(q[2 * i - 1]),
                                number(q[2 * i] - q[2 * i - 2]), number(q[2 * i + 1] - q[2 * i - 1])});
     }
-    f.script = "set size ratio -1\nset offsets 0.1, 0.1, 0.1, 0.1\nset xlabel 'x'\nset ylabel 'y'\nplot " +
-               series("bar", 3, 4) + ":5:6 with vectors nohead lc rgb '#aaaaaa' lw 1 notitle, \\\n     " +
-               series("driven", 3, 4) + " with lines ls 2 title 'driven end', \\\n     " + series("free", 3, 4) +
-               " with lines ls 1 title 'free end'\n";
+    f.panels = {{.x = {.label = "x"},
+                 .y = {.label = "y"},
+                 .equal_units = true,
+                 .layers = {named_rows(drawn_as::segments, "bar", {3, 4, 5, 6}, {.colour = "#aaaaaa", .width = 1}),
+                            named_rows(drawn_as::line, "driven", {3, 4}, {.style = 2}, "driven end"),
+                            named_rows(drawn_as::line, "free", {3, 4}, {.style = 1}, "free end")}}};
     figures.push_back(f);
   }
   return figures;

@@ -10,6 +10,7 @@
 #include "reports/study/reference/solver_list.hpp"
 #include "reports/study/reference/trusted_run.hpp"
 #include "reports/study/run/parallel.hpp"
+#include "reports/study/work/work.hpp"
 
 #include <fmt/format.h>
 
@@ -29,25 +30,47 @@ constexpr std::array<const char*, 3> counted_quantities{"sup q", "force evaluati
 constexpr std::array<int, 7> steps_of_runs{53, 101, 211, 401, 809, 1601, 3203};
 
 /// The records of one scheme on one problem.
-study::results of_one(const problem& p, const study::listed_solver& solver) {
-  study::results records;
+measured_costs of_one(const problem& p, const study::listed_solver& solver) {
+  measured_costs records;
   const study::instance bound = study::bind<statement>(p, {}, false);
   if (!solver.solves(bound.question)) return records;
   const auto against = study::motion_to_measure_against(bound);
   if (!against) return records;
   const double end = bound.end<double>();
+  study::work_record times{.problem = p.name,
+                           .solver = solver.declaration.name,
+                           .until = bound.end_text(),
+                           .reference = study::text_of(against->from),
+                           .amount = "step",
+                           .command = "unilateral benchmark " + p.name};
   for (const int steps : steps_of_runs) {
     const rational step = rational(end) / steps;
-    const solution<double> answer = solver.solve<double>(bound.question, {.step = step, .until = bound.until});
+    std::vector<double> seconds;
+    const auto solved = [&] {
+      const double begin = study::thread_seconds();
+      auto answer = solver.solve<double>(bound.question, {.step = step, .until = bound.until});
+      seconds.push_back(study::thread_seconds() - begin);
+      return answer;
+    };
+    const solution<double> answer = solved();
     if (!answer.completed()) continue;
+    while (seconds.back() < study::long_enough && seconds.size() < static_cast<std::size_t>(study::most_repetitions))
+      solved();
+    std::sort(seconds.begin(), seconds.end());
     const work_counts counts = answer.counts;
     const auto made = study::motion_of(solution<double>(answer), bound.question, end);
     const auto distance = study::between(distance_kind::sup_position, made, against->known, end);
     if (!distance) continue;
     const std::array<double, 3> found{distance->value, static_cast<double>(counts.force_evaluations),
                                       static_cast<double>(counts.projections)};
+    times.runs.push_back({.amount = exact<double>(step),
+                          .errors = {.sup_q = found[0]},
+                          .steps = static_cast<double>(counts.steps),
+                          .force_evaluations = found[1],
+                          .projections = found[2],
+                          .seconds = seconds[seconds.size() / 2]});
     for (std::size_t k = 0; k < counted_quantities.size(); ++k)
-      records.push_back(
+      records.counts.push_back(
           {.cell =
                fmt::format("costs/{}/{}/{} steps/{}", p.name, solver.declaration.name, steps, counted_quantities[k]),
            .about = {.study = study_of_costs,
@@ -66,6 +89,7 @@ study::results of_one(const problem& p, const study::listed_solver& solver) {
                                        .tolerance_from = "none: measured only",
                                        .reference = k == 0 ? study::text_of(against->from) : ""}});
   }
+  if (!times.runs.empty()) records.times.push_back(std::move(times));
   return records;
 }
 
@@ -93,12 +117,12 @@ double number_in(const record* r) { return std::stod(r->as<study::value_facts>()
 
 }  // namespace
 
-study::results cost_records(int jobs) {
+measured_costs costs_measured(int jobs) {
   std::vector<std::pair<const problem*, const study::listed_solver*>> asked;
   for (const problem& p : catalogue())
     for (const study::listed_solver* s : study::studied_solvers())
       if (!p.is_chain() && p.convergence_study && s->declaration.applies_to.needs_step()) asked.emplace_back(&p, s);
-  std::vector<study::results> parts(asked.size());
+  std::vector<measured_costs> parts(asked.size());
   study::for_each_index(static_cast<int>(asked.size()), jobs, [&](int k) {
     const auto i = static_cast<std::size_t>(k);
     try {
@@ -109,8 +133,11 @@ study::results cost_records(int jobs) {
       parts[i].clear();  // and what a solver refuses
     }
   });
-  study::results all;
-  for (study::results& some : parts) std::move(some.begin(), some.end(), std::back_inserter(all));
+  measured_costs all;
+  for (measured_costs& some : parts) {
+    std::move(some.counts.begin(), some.counts.end(), std::back_inserter(all.counts));
+    std::move(some.times.begin(), some.times.end(), std::back_inserter(all.times));
+  }
   return all;
 }
 
@@ -145,32 +172,32 @@ std::vector<figure> cost_figures(const study::results& found) {
     f.problem = problem;
     f.title = problem + ": error against evaluations of the force";
     f.caption = escaped(problem) +
-                ": error in sup q against evaluations of the force, a mark a run; further left and lower is better. "
-                "Seconds are measured by <code>unilateral benchmark</code>.";
+                ": error in sup q against evaluations of the force, a mark a run; further left and lower is better.";
     f.command = "unilateral benchmark " + problem;
     f.distance = name_of(distance_kind::sup_position);
     f.data.header = {"series", "force_evaluations", "error", "projections"};
-    std::string plot;
+    plot p{.x = {.label = "evaluations of the force", .logarithmic = true},
+           .y = {.label = "error, sup q", .logarithmic = true}};
     for (const std::string& solver : solvers[problem])
-      plot +=
-          fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with linespoints ls {} title \"{}\" noenhanced",
-                      plot.empty() ? "" : ", \\\n     ", solver, style_of_solver(solver), solver);
-    f.script =
-        "set logscale xy\nset format xy '10^{%T}'\nset xlabel 'evaluations of the force'\nset ylabel 'error, sup "
-        "q'\nplot " +
-        plot + "\n";
+      p.layers.push_back({.as = drawn_as::both,
+                          .where = {{1, solver}},
+                          .columns = {2, 3},
+                          .how = {.style = style_of_solver(solver)},
+                          .title = solver});
+    f.panels = {p};
     figures.push_back(std::move(f));
   }
   return figures;
 }
 
-void write_costs_page(site& into, const study::results& found) {
-  site::page page(into, "costs.html", "Costs", "What an error costs, counted.");
+void write_costs_page(site& into, const study::results& found, const study::work_records& times,
+                      const study::run_provenance& made) {
+  site::page page(into, "costs.html", "Costs", "What an error costs, counted and timed.");
+  page.section("counted", "Counted");
   page.add(
       "<p>Evaluations of the force and projections of every time-stepping scheme, at seven steps each, beside the "
       "error in "
-      "sup q. The figure of each problem stands on its page. Seconds, of ours and of other codes, are what "
-      "<code>unilateral benchmark</code> measures: they belong to a machine.</p>\n");
+      "sup q. The figure of each problem stands on its page.</p>\n");
   table t{"costs_in_one_look",
           fmt::format("At {} steps: error (evaluations of the force, projections)", steps_of_runs.back()),
           {{"problem"}, {}}};
@@ -196,6 +223,30 @@ void write_costs_page(site& into, const study::results& found) {
   write_table(t, into.tables());
   write_table(counts_table(found), into.tables());
   page.show(t);
+  page.section("timed", "Timed");
+  page.add(fmt::format(
+      "<p>Seconds of one processor, {}, for the same runs: of the solver alone, in one thread, of a short run the "
+      "median "
+      "of five. They are no function of the sources: all of them are in <a href=\"{}\">{}</a>, apart from the records. "
+      "Those of other codes, and of solvers without steps, are what <code>unilateral benchmark</code> measures.</p>\n",
+      escaped(made.processor), file_of_seconds, file_of_seconds));
+  table timed{
+      "costs_in_seconds", fmt::format("Microseconds a step, at {} steps", steps_of_runs.back()), {{"problem"}, {}}};
+  timed.data.header.insert(timed.data.header.end(), solvers.begin(), solvers.end());
+  for (const std::string& problem : problems) {
+    std::vector<std::string> row{problem};
+    for (const std::string& solver : solvers) {
+      const auto of = std::find_if(times.begin(), times.end(), [&](const study::work_record& r) {
+        return r.problem == problem && r.solver == solver;
+      });
+      row.push_back(of == times.end() ? "—"
+                                      : fmt::format("{:.2g}", 1e6 * *of->runs.back().seconds / *of->runs.back().steps));
+    }
+    timed.links[{timed.data.rows.size(), 0}] = page_of_problem(problem) + "#costs";
+    timed.data.rows.push_back(std::move(row));
+  }
+  write_table(timed, into.tables());
+  page.show(timed);
   page.put();
 }
 

@@ -73,7 +73,8 @@ std::vector<std::vector<curve>> on_common_axes(const std::vector<curve>& curves)
 /// caption: exact zeros, and solvers whose errors are all rounding, many decades below the fitted ones.
 struct log_log {
   data_table data{{"series", "kind", "step", "value"}, {}};
-  std::string points, lines, absent;
+  std::vector<layer> points, lines;
+  std::string absent;
 
   explicit log_log(const std::vector<curve>& curves) {
     double least_fitted = INFINITY;
@@ -84,7 +85,14 @@ struct log_log {
     for (const curve& c : curves) add(c, style_of(c.solver, curves), least_fitted);
   }
 
-  std::string plot() const { return "plot " + points + lines; }
+  plot picture(const std::string& value) const {
+    plot p{.x = {.label = "step h (time units of the problem)", .logarithmic = true, .below = 0.05, .above = 0.05},
+           .y = {.label = value, .logarithmic = true, .below = 0.25, .above = 0.08},
+           .key = key_place::within_right,
+           .layers = points};
+    p.layers.insert(p.layers.end(), lines.begin(), lines.end());
+    return p;
+  }
 
  private:
   void add(const curve& c, int style, double least_fitted) {
@@ -122,11 +130,14 @@ struct log_log {
     if (apart > 1)
       absent +=
           fmt::format(" {}: one mark of {} is drawn; the .csv holds all {} errors.", escaped(c.solver), apart, drawn);
-    const auto select = [&](const char* kind, const std::string& which = "") {
-      return fmt::format("data using (strcol(1) eq '{}' && strcol(2) eq '{}'{} ? $3 : NaN):4", c.solver, kind, which);
+    const auto of = [&](drawn_as as, const char* kind, look how, const std::string& title = {}) {
+      return layer{.as = as,
+                   .where = {{1, c.solver}, {2, kind}},
+                   .columns = {3, 4},
+                   .how = std::move(how),
+                   .title = title,
+                   .one_in = as == drawn_as::marks ? apart : 1};
     };
-    const std::string thinned = apart > 1 ? fmt::format(" && int($0) % {} == 0", apart) : "";
-    const auto append = [&](const std::string& part) { points += (points.empty() ? "" : ", \\\n     ") + part; };
     std::string title = c.solver;
     if (*c.fit) {
       const fitted_order& f = **c.fit;
@@ -136,24 +147,13 @@ struct log_log {
         const double h = f.window_low * std::pow(f.window_high / f.window_low, static_cast<double>(k) / segments);
         data.rows.push_back({c.solver, "fit", fmt::format("{:.17g}", h), fmt::format("{:.17g}", fitted_error(f, h))});
       }
-      lines += fmt::format(", \\\n     {} with lines ls {} lw 1.4 lc rgb '#000000' notitle", select("fit"), style);
+      lines.push_back(of(drawn_as::line, "fit", {.style = style, .colour = "#000000", .width = 1.4}));
     }
-    if (inside)
-      append(fmt::format("{} with points ls {} title \"{}\" noenhanced", select("in window", thinned), style, title));
+    if (inside) points.push_back(of(drawn_as::marks, "in window", {.style = style}, title));
     if (outside)
-      append(fmt::format("{} with points ls {} pt hollow{} {}", select("outside", thinned), style, style,
-                         inside ? "notitle" : fmt::format("title \"{}\" noenhanced", title)));
+      points.push_back(of(drawn_as::marks, "outside", {.style = style, .hollow = true}, inside ? "" : title));
   }
 };
-
-std::string axes(const std::string& value) {
-  return fmt::format(
-      "set logscale xy\nset format xy '10^{{%T}}'\nset key inside bottom right vertical opaque\nset autoscale "
-      "noextend\nset offsets graph 0.05, graph 0.05, graph 0.08, graph "
-      "0.25\nset xlabel 'step h "
-      "(time units of the problem)'\nset ylabel '{}'\n",
-      value);
-}
 
 }  // namespace
 
@@ -190,7 +190,7 @@ std::vector<figure> order_figures(const study::results& found) {
       f.distance = key.second;
       f.problem = key.first;
       f.data = plot.data;
-      f.script = axes("error, " + key.second) + plot.plot() + "\n";
+      f.panels = {plot.picture("error, " + key.second)};
       figures.push_back(std::move(f));
     }
   }
@@ -222,7 +222,7 @@ std::vector<figure> residual_figures(const study::results& found) {
     f.command = records.front()->command;
     f.problem = records.front()->about.problem;
     f.data = plot.data;
-    f.script = axes("residual: " + records.front()->about.quantity) + plot.plot() + "\n";
+    f.panels = {plot.picture("residual: " + records.front()->about.quantity)};
     figures.push_back(std::move(f));
   }
   return figures;

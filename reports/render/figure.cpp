@@ -26,28 +26,7 @@ std::string with_doubled_quotes(std::string text) {
   return text;
 }
 
-/// Colours that stay apart in grey, each with a mark and a dash of its own.
-constexpr const char* common_style =
-    R"(# The style of every figure. Colours differ in lightness, marks and dashes too: readable in black and white.
-set datafile separator ","
-set encoding utf8
-set border 3 lw 1 lc rgb "#444444"
-set tics nomirror textcolor rgb "#222222"
-set grid lw 0.5 lc rgb "#dddddd"
-set key outside bottom center horizontal spacing 1.2 samplen 3 height 1.2 width 2 textcolor rgb "#222222"
-set style line 1 lc rgb "#1b4f8a" lw 1.6 pt 7  ps 0.45 dt 1
-set style line 2 lc rgb "#d9822b" lw 1.6 pt 9  ps 0.55 dt 2
-set style line 3 lc rgb "#3f7f4f" lw 1.6 pt 5  ps 0.45 dt 4
-set style line 4 lc rgb "#9e3d6b" lw 1.6 pt 13 ps 0.60 dt 5
-set style line 5 lc rgb "#000000" lw 1.6 pt 11 ps 0.55 dt 3
-set style line 6 lc rgb "#7a4b2a" lw 1.6 pt 15 ps 0.55 dt 1
-set style line 7 lc rgb "#2a9d9d" lw 1.6 pt 3  ps 0.55 dt 2
-set style line 8 lc rgb "#c0392b" lw 1.6 pt 2  ps 0.55 dt 4
-hollow1 = 6; hollow2 = 8; hollow3 = 4; hollow4 = 12; hollow5 = 10; hollow6 = 14; hollow7 = 1; hollow8 = 1
-set style line 9 lc rgb "#888888" lw 1.0 dt 3
-)";
-
-int height_of(const figure& f) { return f.height > 0 ? f.height : 440; }
+constexpr int width_of_pictures = 640;
 
 bool needs_quotes(const std::string& field) { return field.find_first_of(",\"\n") != std::string::npos; }
 
@@ -63,9 +42,10 @@ std::string as_html(const figure& f) {
   return fmt::format(
       "<figure id=\"{0}\"><img alt=\"{1}\" src=\"figures/{0}.svg\" width=\"640\" height=\"{4}\">\n<figcaption>{2} "
       "<span class=\"files\"><a href=\"figures/{0}.svg\">svg</a> <a href=\"figures/{0}.pdf\">pdf</a> <a "
-      "href=\"figures/{0}.csv\">data</a> <a href=\"figures/{0}.gp\">source</a></span><br><code>{3}</code></figcaption>"
+      "href=\"figures/{0}.tex\">tex</a> <a href=\"figures/{0}.csv\">data</a> <a "
+      "href=\"figures/{0}.gp\">source</a></span><br><code>{3}</code></figcaption>"
       "</figure>\n",
-      escaped(f.name), escaped(f.title), f.caption, escaped(f.command), height_of(f));
+      escaped(f.name), escaped(f.title), f.caption, escaped(f.command), f.height);
 }
 
 std::string as_csv(const data_table& data) {
@@ -116,16 +96,19 @@ void write(const figure& f, const std::filesystem::path& folder) {
   write_file(folder / (f.name + ".csv"), as_csv(f.data));
   std::string script = "# " + f.title + "\n# Draws " + f.name + ".svg and " + f.name + ".pdf from " + f.name +
                        ".csv:  gnuplot " + f.name + ".gp\n";
-  const std::string size = std::to_string(height_of(f));
-  std::string title;
-  if (f.height > 0) title = "title_of_figure = '" + with_doubled_quotes(f.title) + "'\n";
+  const std::string size = std::to_string(f.height), drawn = in_gnuplot(f.panels, f.data, f.name);
+  const bool in_a_stack = f.panels.size() > 1;
+  const std::string title = in_a_stack ? "title_of_figure = '" + with_doubled_quotes(f.title) + "'\n" : std::string();
   script +=
       "reset session\nset terminal svg size 640," + size + " dynamic font 'DejaVu Sans,12' background '#ffffff'\n";
-  script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + title + f.script;
+  script += "set output '" + f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name + ".csv'\n" + title + drawn;
   // In inches; letters and marks are then as large beside the axes as in the SVG.
   script += "set terminal pdfcairo size 640/115.," + size + "/115. font 'DejaVu Sans,12' background '#ffffff'\n";
-  script += "set output '" + f.name + ".pdf'\n" + (f.height > 0 ? f.script : "replot\n") + "unset output\n";
+  script += "set output '" + f.name + ".pdf'\n" + (in_a_stack ? drawn : "replot\n") + "unset output\n";
   write_file(folder / (f.name + ".gp"), script);
+  write_file(folder / (f.name + ".tex"),
+             "% " + f.title + "\n% Reads " + f.name + ".csv; \\input style.tex in the preamble.\n" +
+                 in_tex(f.panels, f.data, f.name, static_cast<double>(f.height) / width_of_pictures));
 }
 
 /// A picture is a function of its data: the time of its drawing, which cairo writes into every PDF, becomes 1970 (as
@@ -168,7 +151,8 @@ constexpr std::size_t batch = 16;
 }  // namespace
 
 void draw(const std::vector<figure>& figures, const std::filesystem::path& folder, int jobs) {
-  write_file(folder / "style.gp", common_style);
+  write_file(folder / "style.gp", style_of_gnuplot());
+  write_file(folder / "style.tex", style_of_tex());
   for (const figure& f : figures) write(f, folder);
   study::for_each_index(static_cast<int>((figures.size() + batch - 1) / batch), jobs, [&](int k) {
     const std::size_t first = static_cast<std::size_t>(k) * batch, last = std::min(first + batch, figures.size());
@@ -195,14 +179,14 @@ std::string as_svg(const figure& f, int height) {
     }
   } const here{name};
   if (f.data.rows.empty()) throw std::runtime_error("figure " + f.name + ": expected data, found none");
-  write_file(here.path / "style.gp", common_style);
+  write_file(here.path / "style.gp", style_of_gnuplot());
   write_file(here.path / (f.name + ".csv"), as_csv(f.data));
   const std::string title = with_doubled_quotes(f.title);
   write_file(here.path / (f.name + ".gp"), "set terminal svg size 720," + std::to_string(height) +
                                                " dynamic font 'DejaVu Sans,12' background '#ffffff'\nset output '" +
                                                f.name + ".svg'\nload 'style.gp'\ndata = '" + f.name +
-                                               ".csv'\ntitle_of_figure = '" + title + "'\n" + f.script +
-                                               "unset output\n");
+                                               ".csv'\ntitle_of_figure = '" + title + "'\n" +
+                                               in_gnuplot(f.panels, f.data, f.name) + "unset output\n");
   run_in(here.path, "gnuplot " + quoted(f.name + ".gp"), f.name);
   return read_file(here.path / (f.name + ".svg"));
 }

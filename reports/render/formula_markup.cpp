@@ -1,5 +1,6 @@
 #include "reports/render/formula_markup.hpp"
 
+#include "reports/render/for_print.hpp"
 #include "reports/render/table.hpp"
 
 #include <cctype>
@@ -181,7 +182,7 @@ constexpr int most_rows = 8;
 
 std::string as_mathml(const expression& x, const std::vector<std::string>& coordinates) {
   const typesetter sets(coordinates);
-  const std::string text = sets.of(x).text;
+  const std::string text = sets.of(for_print(x)).text;
   return sets.too_long() ? token("mi", "…") : text;
 }
 

@@ -10,7 +10,7 @@
 namespace unilateral::render {
 
 /// The inside of a <math>. Coordinates by name (a Greek letter by its letter, digits behind it as an index), velocities
-/// with a dot.
+/// with a dot; like terms collected (for_print.hpp).
 std::string as_mathml(const expression& x, const std::vector<std::string>& coordinates);
 
 /// What is asked: M(t, q) q̈ = f + Gᵀλ with its formulas, gaps, restitution, initial state, final time, parameters. A

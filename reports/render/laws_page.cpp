@@ -1,5 +1,7 @@
 #include "reports/render/laws_page.hpp"
 
+#include "reports/render/number_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +58,7 @@ table law_overview(const study::results& found) {
       if (c.broken > 0)
         row.push_back(fmt::format("{} of {} broken", c.broken, c.tried));
       else
-        row.push_back(c.tried > 0 ? fmt::format("{}, {:.2g}", c.tried, c.share) : "—");
+        row.push_back(c.tried > 0 ? fmt::format("{}, {}", c.tried, share_text(c.share)) : "—");
       if (c.tried > 0)
         t.verdicts[{t.data.rows.size(), row.size() - 1}] = c.broken > 0 ? standing::fails : standing::holds;
     }
@@ -87,8 +89,8 @@ table law_cases(const study::results& found) {
   for (const record& r : study::of_kind<law_facts>(found)) {
     const auto& facts = r.as<law_facts>();
     t.data.rows.push_back({r.about.problem, r.about.solver, r.about.quantity, facts.until,
-                           facts.left_out.empty() ? fmt::format("{:.3g}", facts.share) : "",
-                           facts.in_the_limit ? "yes" : "no", facts.left_out, name_of(study::standing_of(r))});
+                           facts.left_out.empty() ? share_text(facts.share) : "", facts.in_the_limit ? "yes" : "no",
+                           facts.left_out, name_of(study::standing_of(r))});
     t.mark_last(r);
   }
   return t;

@@ -77,15 +77,16 @@ std::vector<figure> phase_figures() {
         escaped(p.title) + ": phase portrait, velocity against position. Velocity jumps are the thin dotted lines.";
     f.command = "unilateral solve " + p.name + " --solver event_driven --format csv";
     f.data = drawn(solved(p.name).path, names);
-    f.script = "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\nset xlabel 'q'\nset ylabel \"q'\"\nplot ";
-    for (int i = 0; i < n; ++i) {
-      const int x = 3 + i, v = 3 + n + i;
-      f.script += fmt::format(
-          "{0}data using (strcol(1) eq 'smooth' ? ${1} : NaN):{2} with lines ls {3} title '{4}' noenhanced, \\\n     "
-          "data using (strcol(1) eq 'jump' ? ${1} : NaN):{2} with lines ls 9 notitle",
-          i ? ", \\\n     " : "", x, v, i + 1, names[static_cast<std::size_t>(i)]);
-    }
-    f.script += "\n";
+    plot p_of_v{.x = {.label = "q"}, .y = {.label = "q'"}};
+    for (int i = 0; i < n; ++i)
+      for (const bool smooth : {true, false})
+        if (smooth || std::any_of(f.data.rows.begin(), f.data.rows.end(), [](const auto& r) { return r[0] == "jump"; }))
+          p_of_v.layers.push_back({.as = drawn_as::line,
+                                   .where = {{1, smooth ? "smooth" : "jump"}},
+                                   .columns = {3 + i, 3 + n + i},
+                                   .how = {.style = smooth ? i + 1 : 9},
+                                   .title = smooth ? names[static_cast<std::size_t>(i)] : ""});
+    f.panels = {p_of_v};
     figures.push_back(f);
   }
   return figures;
@@ -115,14 +116,16 @@ figure wedge_figure(const wedge_picture& w) {
   f.command =
       fmt::format("unilateral solve {} --solver event_driven --set {}=1/10 --format csv", w.problem, w.parameter);
   f.data.header = {"series", "t", "x", "y"};
-  std::string plot;
-  const auto series = [&](const std::string& name) {
-    return fmt::format("data using (strcol(1) eq '{}' ? $3 : NaN):4", name);
+  plot seen{.x = {.label = "x", .low = -1.6, .high = 1.3},
+            .y = {.label = "y", .low = -0.15, .high = 1.5},
+            .equal_units = true};
+  const auto draw = [&](drawn_as as, const std::string& series, look how, const std::string& title) {
+    seen.layers.push_back({.as = as, .where = {{1, series}}, .columns = {3, 4}, .how = std::move(how), .title = title});
   };
   for (const auto& [x, y] :
        {std::pair(-std::cos(theta) * 1.5, std::sin(theta) * 1.5), std::pair(0.0, 0.0), std::pair(-1.5, 0.0)})
     f.data.rows.push_back({"walls", "", number(x), number(y)});
-  plot += fmt::format("plot {} with lines lc rgb '#000000' lw 3 notitle", series("walls"));
+  draw(drawn_as::line, "walls", {.colour = "#000000", .width = 3}, "");
   int style = 1;
   const double degree = std::acos(-1.0) / 180;
   const auto pair = [](double x, double y) {
@@ -137,18 +140,16 @@ figure wedge_figure(const wedge_picture& w) {
     const std::string name = fmt::format("{} = {}", w.parameter, to_text(value));
     f.caption +=
         fmt::format(" From {}: at the end v = {}.", name, pair(answer.end_velocity[0], answer.end_velocity[1]));
-    f.data.rows.push_back({"", "", "", ""});
+    f.data.rows.push_back({"", "", "nan", "nan"});
     for (int k = 0; k < answer.path.pieces(); ++k)
       for (const double tau : drawn_instants(answer.path, k))
         f.data.rows.push_back({name, number(answer.path.begin(k) + tau), number(answer.path.position(k, 0, tau)),
                                number(answer.path.position(k, 1, tau))});
     const int ls = is_limit ? 5 : style++;
-    plot += fmt::format(", \\\n     {} with linespoints ls {} pi -1 title '{}{}' noenhanced", series(name), ls, name,
-                        is_limit ? " (limit data)" : "");
+    draw(drawn_as::both, name, {.style = ls}, name + (is_limit ? " (limit data)" : ""));
   }
   f.caption += " " + w.reading;
-  f.script = "set size ratio -1\nset xrange [-1.6:1.3]\nset yrange [-0.15:1.5]\nset xlabel 'x'\nset ylabel 'y'\n" +
-             plot + "\n";
+  f.panels = {seen};
   return f;
 }
 
@@ -217,11 +218,17 @@ std::vector<figure> chain_figures() {
                              number(y + 0.28 * side * ny / length), "", "",
                              fmt::format("{:.4f}", answer.tensions[i - 1])});
     }
-    f.script =
-        "set size ratio -1\nset offsets 0.5, 0.5, 0.5, 0.5\nset xlabel 'x'\nset ylabel 'y'\nunset key\n"
-        "plot data using (strcol(1) eq 'node' ? $3 : NaN):4 with linespoints ls 1 ps 0.9, \\\n"
-        "     data using (strcol(1) eq 'node' ? $3 : NaN):4:5:6 with vectors head filled lc rgb '#d9822b' lw 2, \\\n"
-        "     data using (strcol(1) eq 'bar' ? $3 : NaN):4:(strcol(7)) with labels font ',10'\n";
+    plot p{.x = {.label = "x", .below = 0.1, .above = 0.1},
+           .y = {.label = "y", .below = 0.15, .above = 0.15},
+           .key = key_place::none,
+           .equal_units = true};
+    p.layers = {{.as = drawn_as::both, .where = {{1, "node"}}, .columns = {3, 4}, .how = {.size = 0.9}},
+                {.as = drawn_as::arrows,
+                 .where = {{1, "node"}},
+                 .columns = {3, 4, 5, 6},
+                 .how = {.colour = "#d9822b", .width = 2}},
+                {.as = drawn_as::texts, .where = {{1, "bar"}}, .columns = {3, 4, 7}}};
+    f.panels = {p};
     figures.push_back(f);
   }
   return figures;

@@ -19,4 +19,9 @@ std::string error_text(double error) {
   return text;
 }
 
+std::string share_text(double share) {
+  if (!std::isfinite(share) || share >= 1000 || share < 1e-4) return error_text(share);
+  return fmt::format("{:.2g}", std::strtod(error_text(share).c_str(), nullptr));
+}
+
 }  // namespace unilateral::render

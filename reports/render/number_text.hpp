@@ -9,4 +9,7 @@ namespace unilateral::render {
 /// so. "0" of none; "inf", "nan" of what is no number.
 std::string error_text(double error);
 
+/// "0.43": two digits of a share of a bound, rounded up; beyond a thousand as an error.
+std::string share_text(double share);
+
 }  // namespace unilateral::render

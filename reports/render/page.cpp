@@ -8,9 +8,11 @@
 #include "reports/render/error_figures.hpp"
 #include "reports/render/findings.hpp"
 #include "reports/render/laws_page.hpp"
+#include "reports/render/macros.hpp"
 #include "reports/render/bibliography.hpp"
 #include "reports/render/motion_figures.hpp"
 #include "reports/render/page_parts.hpp"
+#include "reports/render/paper_sources.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/peers.hpp"
 #include "reports/render/problem_page.hpp"
@@ -65,7 +67,7 @@ std::vector<std::string> row_of(const record& r) {
         } else if constexpr (std::is_same_v<Facts, study::rounding_facts>) {
           measured = fmt::format("{:.2e}", facts.rounding), beside = fmt::format("{:.2e}", facts.bound);
         } else if constexpr (std::is_same_v<Facts, study::law_facts>) {
-          measured = facts.left_out.empty() ? fmt::format("{:.2g}", facts.share) : "—", beside = "1";
+          measured = facts.left_out.empty() ? share_text(facts.share) : "—", beside = "1";
         } else if constexpr (std::is_same_v<Facts, study::claim_facts>) {
           measured = name_of(facts.settled), beside = name_of(facts.expected);
         }
@@ -417,7 +419,8 @@ void write_report(const study::results& measured, const std::vector<study::famil
                   const study::run_provenance& made, bool quick, int jobs, const std::filesystem::path& folder) {
   const report_folder report(folder);
   study::results found = measured;
-  for (const auto& more : {peer_records(), cost_records(jobs)}) found.insert(found.end(), more.begin(), more.end());
+  const measured_costs costs = costs_measured(jobs);
+  for (const auto& more : {peer_records(), costs.counts}) found.insert(found.end(), more.begin(), more.end());
 
   // Figures, computed side by side, then drawn.
   std::vector<figure> of_orders = order_figures(found), of_calibration = calibration_figures(found), of_residuals,
@@ -481,7 +484,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   write_problems_page(pages, found);
   write_solvers_page(pages);
   write_proofs_page(pages, found);
-  write_costs_page(pages, found);
+  write_costs_page(pages, found, costs.times, made);
   write_codes_page(pages, found);
   {
     site::page page(pages, "open.html", "What did not hold, and what was left open");
@@ -516,12 +519,21 @@ void write_report(const study::results& measured, const std::vector<study::famil
       "with "
       "<code>build/release/unilateral</code>. One figure: <code>gnuplot NAME.gp</code> in <code>figures/</code>, where "
       "its "
-      "data stand beside it; all figures take their looks from <code>style.gp</code>. Every number of these pages is a "
+      "data stand beside it; all figures take their looks from <code>style.gp</code>. In a paper: the tables and "
+      "figures "
+      "that are <code>.tex</code>, and <a href=\"macros.tex\">every number as a macro</a>. Every number of these pages "
+      "is a "
       "record in <a href=\"results.jsonl\">results.jsonl</a>, of which each row is one.</p>\n");
   page.put(most_bytes_of_index);
 
   study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
-  report.put_in_place(pages.pages());
+  study::write_lines((report.unfinished() / file_of_seconds).string(), study::lines_of(costs.times), made);
+  write_macros(macros_of(found, made), report.unfinished() / "macros.tex");
+  write_file(report.unfinished() / "erratum.tex", erratum_source(found, made));
+  write_file(report.unfinished() / "book.tex", book_source(all, report.tables(), made));
+  std::vector<std::string> files = pages.pages();
+  files.insert(files.end(), {file_of_seconds, "macros.tex", "erratum.tex", "book.tex"});
+  report.put_in_place(files);
 }
 
 }  // namespace unilateral::render

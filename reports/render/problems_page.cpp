@@ -4,6 +4,7 @@
 #include "reports/render/error_figures.hpp"
 #include "reports/render/frame.hpp"
 #include "reports/render/laws_page.hpp"
+#include "reports/render/macros.hpp"
 #include "reports/render/problem_page.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/rates_page.hpp"
@@ -157,7 +158,8 @@ void write_report_about(const std::vector<shown_problem>& problems, const study:
       framed({.title = names, .lead = "What was asked, and what was found.", .within = within, .made = made}, page));
   write_file(report.unfinished() / page_of_bibliography,
              framed({.title = "Bibliography", .around = {{"index.html", names}}, .made = made}, bibliography_list()));
-  report.put_in_place({page_of_bibliography});
+  write_macros(macros_of(found, made), report.unfinished() / "macros.tex");
+  report.put_in_place({page_of_bibliography, "macros.tex"});
 }
 
 }  // namespace unilateral::render

@@ -201,8 +201,10 @@ std::vector<figure> aligned_figures(const study::results& found) {
               ") on steps that put every impact on the grid, and on jittered ones";
     f.data.header = {"series", "step", "value"};
     f.command = "unilateral verify --filter '^orders_over_e/" + records.front()->about.problem + "/aligned/'";
-    std::string absent, plots;
-    const auto add = [&](const record& r, const std::string& how, const std::string& looks) {
+    std::string absent;
+    plot picture{.x = {.label = "step h (time units of the problem)", .logarithmic = true},
+                 .y = {.label = "error, " + distance, .logarithmic = true}};
+    const auto add = [&](const record& r, const std::string& how, look looks) {
       const std::string series = r.about.solver + " on " + how + " steps";
       int zeros = 0, drawn = 0;
       for (const study::ladder_point& p : r.ladder) {
@@ -218,16 +220,19 @@ std::vector<figure> aligned_figures(const study::results& found) {
       const int apart = one_drawn_of(drawn);
       if (apart > 1) absent += fmt::format(" {}: one mark of {} is drawn.", escaped(series), apart);
       if (drawn > 0)
-        plots += fmt::format("{}data using (strcol(1) eq '{}'{} ? $2 : NaN):3 with points {} title \"{}\" noenhanced",
-                             plots.empty() ? "" : ", \\\n     ", series,
-                             apart > 1 ? fmt::format(" && int($0) % {} == 0", apart) : "", looks, series);
+        picture.layers.push_back({.as = drawn_as::marks,
+                                  .where = {{1, series}},
+                                  .columns = {2, 3},
+                                  .how = std::move(looks),
+                                  .title = series,
+                                  .one_in = apart});
     };
     int style = 0;
     for (const record* const r : records) {
       ++style;
       if (const record* const own = jittered_beside(*r, found))
-        add(*own, "jittered", fmt::format("ls {} pt 7 ps 0.2", style));
-      add(*r, "dyadic", fmt::format("ls {} ps 1.4", style));
+        add(*own, "jittered", {.style = style, .size = 0.2, .mark = 1});
+      add(*r, "dyadic", {.style = style, .size = 1.4});
     }
     if (f.data.rows.empty()) continue;
     f.caption = fmt::format(
@@ -235,10 +240,7 @@ std::vector<figure> aligned_figures(const study::results& found) {
         "jittered steps. An order read off the large marks is one of a single place of the impacts in their steps.{}",
         escaped(records.front()->about.problem), escaped(distance), escaped(records.front()->as<order_facts>().until),
         absent);
-    f.script =
-        "set logscale xy\nset format xy '10^{%T}'\nset key outside bottom center vertical maxrows 3\nset xlabel 'step "
-        "h (time units of the problem)'\nset ylabel 'error, " +
-        distance + "'\nplot " + plots + "\n";
+    f.panels = {std::move(picture)};
     figures.push_back(std::move(f));
   }
   return figures;

@@ -23,9 +23,9 @@ class report_folder {
   std::filesystem::path tables() const { return unfinished_ / "tables"; }
   std::filesystem::path figures() const { return unfinished_ / "figures"; }
 
-  /// pages: names of further pages. The first page last: what it links to is there before it. Each part is exchanged by
-  /// one step of the system, so that none is missing at any time; pages of before that are none now go then (`.pages`
-  /// lists them). Throws std::runtime_error, with the old report as it was, unless all parts are there.
+  /// pages: names of further pages and files. The first page last: what it links to is there before it. Each part is
+  /// exchanged by one step of the system, so that none is missing at any time; pages of before that are none now go
+  /// then (`.pages` lists them). Throws std::runtime_error, with the old report as it was, unless all parts are there.
   void put_in_place(const std::vector<std::string>& pages = {}) const;
 
  private:

@@ -24,33 +24,20 @@ constexpr std::size_t most_named = 10;
 
 std::string figure_number(double x) { return fmt::format("{:.9g}", x); }
 
-/// As a string of gnuplot's holds a quote.
-std::string doubled_quotes(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, 1, '\'');
-  return text;
-}
-
 figure stacked(const std::vector<panel>& panels, data_table data, const std::string& title) {
-  figure f{.name = "solution",
-           .title = title,
-           .caption = "",
-           .command = "",
-           .data = std::move(data),
-           .script = "set multiplot layout " + std::to_string(panels.size()) + ",1 title title_of_figure noenhanced\n" +
-                     "set lmargin 12\nset rmargin 20\nset offsets graph 0, graph 0, graph 0.05, graph 0.05\n"};
-  std::size_t column = 2;
-  for (const panel& p : panels) {
-    f.script += "set ylabel '" + p.axis + "' noenhanced\n";
-    f.script +=
-        p.series.size() > most_named ? "unset key\n" : "set key outside right center vertical width 0 height 0\n";
-    if (&p == &panels.back()) f.script += "set xlabel 't'\n";
-    f.script += "plot ";
-    for (std::size_t k = 0; k < p.series.size(); ++k, ++column)
-      f.script += fmt::format("{}data using 1:{} with lines ls {} title '{}' noenhanced", k == 0 ? "" : ", \\\n     ",
-                              column, k % 5 + 1, doubled_quotes(p.series[k]));
-    f.script += "\n";
+  figure f{.name = "solution", .title = title, .caption = "", .command = "", .data = std::move(data)};
+  int column = 2;
+  for (const panel& of : panels) {
+    plot p{.x = {.label = &of == &panels.back() ? "t" : "", .below = 0, .above = 0},
+           .y = {.label = of.axis},
+           .key = of.series.size() > most_named ? key_place::none : key_place::right};
+    for (std::size_t k = 0; k < of.series.size(); ++k, ++column)
+      p.layers.push_back({.as = drawn_as::line,
+                          .columns = {1, column},
+                          .how = {.style = static_cast<int>(k % 5) + 1},
+                          .title = p.key == key_place::none ? "" : of.series[k]});
+    f.panels.push_back(std::move(p));
   }
-  f.script += "unset multiplot\n";
   return f;
 }
 

@@ -1,5 +1,7 @@
 #include "reports/render/table.hpp"
 
+#include "reports/render/tex_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,145 +10,6 @@
 
 namespace unilateral::render {
 namespace {
-
-/// Characters beyond those that inputenc knows, as mathematics or as TeX writes them.
-const std::map<std::string, std::string>& signs_of_tex() {
-  static const std::map<std::string, std::string> all{{"±", "\\pm"},
-                                                      {"−", "-"},
-                                                      {"≤", "\\le"},
-                                                      {"≥", "\\ge"},
-                                                      {"<", "<"},
-                                                      {">", ">"},
-                                                      {"≠", "\\ne"},
-                                                      {"≈", "\\approx"},
-                                                      {"·", "\\cdot"},
-                                                      {"×", "\\times"},
-                                                      {"∈", "\\in"},
-                                                      {"∉", "\\notin"},
-                                                      {"∞", "\\infty"},
-                                                      {"√", "\\surd"},
-                                                      {"∫", "\\int"},
-                                                      {"∂", "\\partial"},
-                                                      {"∇", "\\nabla"},
-                                                      {"→", "\\to"},
-                                                      {"↦", "\\mapsto"},
-                                                      {"⇔", "\\Leftrightarrow"},
-                                                      {"⇒", "\\Rightarrow"},
-                                                      {"⟨", "\\langle"},
-                                                      {"⟩", "\\rangle"},
-                                                      {"⊥", "\\perp"},
-                                                      {"½", "\\tfrac12"},
-                                                      {"¼", "\\tfrac14"},
-                                                      {"¾", "\\tfrac34"},
-                                                      {"°", "^\\circ"},
-                                                      {"α", "\\alpha"},
-                                                      {"β", "\\beta"},
-                                                      {"γ", "\\gamma"},
-                                                      {"δ", "\\delta"},
-                                                      {"ε", "\\varepsilon"},
-                                                      {"θ", "\\theta"},
-                                                      {"κ", "\\kappa"},
-                                                      {"λ", "\\lambda"},
-                                                      {"μ", "\\mu"},
-                                                      {"ν", "\\nu"},
-                                                      {"ξ", "\\xi"},
-                                                      {"π", "\\pi"},
-                                                      {"ρ", "\\rho"},
-                                                      {"σ", "\\sigma"},
-                                                      {"τ", "\\tau"},
-                                                      {"φ", "\\varphi"},
-                                                      {"χ", "\\chi"},
-                                                      {"ψ", "\\psi"},
-                                                      {"ω", "\\omega"},
-                                                      {"η", "\\eta"},
-                                                      {"Γ", "\\Gamma"},
-                                                      {"Δ", "\\Delta"},
-                                                      {"Θ", "\\Theta"},
-                                                      {"Λ", "\\Lambda"},
-                                                      {"Σ", "\\Sigma"},
-                                                      {"Φ", "\\Phi"},
-                                                      {"Ψ", "\\Psi"},
-                                                      {"Ω", "\\Omega"},
-                                                      {"₀", "_0"},
-                                                      {"₁", "_1"},
-                                                      {"₂", "_2"},
-                                                      {"₃", "_3"},
-                                                      {"₄", "_4"},
-                                                      {"ₙ", "_n"},
-                                                      {"ᵢ", "_i"},
-                                                      {"ⱼ", "_j"},
-                                                      {"⁰", "^0"},
-                                                      {"¹", "^1"},
-                                                      {"²", "^2"},
-                                                      {"³", "^3"},
-                                                      {"⁴", "^4"},
-                                                      {"⁺", "^+"},
-                                                      {"⁻", "^-"},
-                                                      {"ᵀ", "^{\\mathsf T}"},
-                                                      {"∎", "\\blacksquare"},
-                                                      {"★", "\\bigstar"},
-                                                      {"∀", "\\forall"},
-                                                      {"∃", "\\exists"},
-                                                      {"∪", "\\cup"},
-                                                      {"∩", "\\cap"},
-                                                      {"⊂", "\\subset"},
-                                                      {"∅", "\\emptyset"},
-                                                      {"⌊", "\\lfloor"},
-                                                      {"⌋", "\\rfloor"},
-                                                      {"ℓ", "\\ell"},
-                                                      {"∑", "\\sum"},
-                                                      {"′", "'"},
-                                                      {"↔", "\\leftrightarrow"},
-                                                      {"∘", "\\circ"},
-                                                      {"≡", "\\equiv"}};
-  return all;
-}
-
-/// A text as LaTeX has it. Long words may break anywhere but between two letters of a short one: a column is narrow.
-std::string tex(const std::string& text) {
-  constexpr int unbroken = 3;
-  static const std::map<std::string, std::string> in_text{{"\\", "\\textbackslash{}"},
-                                                          {"^", "\\^{}"},
-                                                          {"~", "\\~{}"},
-                                                          {"…", "\\ldots{}"},
-                                                          {"—", "---"},
-                                                          {"–", "--"},
-                                                          {"“", "``"},
-                                                          {"”", "''"},
-                                                          {"‘", "`"},
-                                                          {"’", "'"},
-                                                          {"\"", "''"}};
-  std::string out;
-  int since_a_break = 0;
-  for (std::size_t k = 0; k < text.size();) {
-    const auto first = static_cast<unsigned char>(text[k]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    const std::string c = text.substr(k, length);
-    k += length;
-    if (c == " ") {
-      since_a_break = 0;
-    } else if (++since_a_break > unbroken) {
-      out += "\\allowbreak{}";
-      since_a_break = 0;
-    }
-    const auto sign = signs_of_tex().find(c);
-    const bool has_hat = text.compare(k, 2, "\xcc\x82") == 0;  // a combining circumflex
-    if (has_hat) k += 2;
-    if (sign != signs_of_tex().end())
-      out += has_hat ? "$\\hat{" + sign->second + "}$" : "$" + sign->second + "$";
-    else if (has_hat)
-      out += "$\\hat{\\mathrm{" + c + "}}$";
-    else if (const auto written = in_text.find(c); written != in_text.end())
-      out += written->second;
-    else if (std::string("&%$#_{}").find(c) != std::string::npos)
-      out += "\\" + c;
-    else if (length == 2 && (first == 0xc3 || first == 0xc5))  // letters with accents, which inputenc knows
-      out += c;
-    else
-      out += length > 1 ? "\\unknowncharacter{}" : c;
-  }
-  return out;
-}
 
 /// How wide columns are, in points: by their longest texts, none below what a word's piece needs, all within the column
 /// of a paper.
@@ -248,13 +111,14 @@ void write_table(const table& t, const std::filesystem::path& folder) {
   std::string columns;
   for (const double w : widths_of(t.data)) columns += fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}", w);
   std::string text =
-      "% " + t.caption + "\n% \\usepackage{amssymb,array,booktabs,longtable}\n\\begingroup\n\\" +
-      std::string(t.data.header.size() > 8 ? "tiny" : "scriptsize") +
+      "% " + t.caption + "\n% \\usepackage{amssymb,array,booktabs,longtable}\n" + definition_of_breaks +
+      "\n\\begingroup\n\\" + std::string(t.data.header.size() > 8 ? "tiny" : "scriptsize") +
       fmt::format("\\setlength{{\\tabcolsep}}{{{}pt}}\\setlength{{\\LTleft}}{{0pt}}\\hyphenpenalty=10000\n",
                   between_columns) +
       "\\begin{longtable}{@{}" + columns + "@{}}\n\\toprule\n";
   const auto line = [&](const std::vector<std::string>& fields) {
-    for (std::size_t k = 0; k < fields.size(); ++k) text += (k ? " & " : "") + tex(fields[k]);
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      text += (k ? " & " : "") + tex_text(fields[k], tex_words::break_anywhere);
     text += " \\\\\n";
   };
   line(t.data.header);

@@ -93,6 +93,9 @@ std::vector<std::pair<const work_record*, const work_run*>> front_of(const std::
   return front;
 }
 
+/// Whose mark is a cross.
+constexpr int style_of_crosses = 8;
+
 /// Error against cost, a mark a run. A run that failed has no place on these axes: it stands above all others, and the
 /// .csv says which.
 std::optional<figure> work_figure(const std::string& problem, const std::vector<const work_record*>& records,
@@ -108,10 +111,19 @@ std::optional<figure> work_figure(const std::string& problem, const std::vector<
   f.name = (timed ? "work_" : "evaluations_") + problem;
   f.title = problem + ": error against " + (timed ? "seconds of processor" : "evaluations of the force");
   f.data.header = {"series", "kind", "cost", "drawn", "relative_error", "amount", "failure"};
-  std::string plot, absent;
-  const auto append = [&](const std::string& part) { plot += (plot.empty() ? "" : ", \\\n     ") + part; };
-  const auto select = [](const std::string& series, const char* is) {
-    return fmt::format("data using (strcol(1) eq '{}' && strcol(2) eq '{}' ? $3 : NaN):4", series, is);
+  std::string absent;
+  plot picture{.x = {.label = timed ? "seconds of processor" : "evaluations of the force",
+                     .logarithmic = true,
+                     .below = 0.05,
+                     .above = 0.05},
+               .y = {.label = fmt::format("error, {}, relative", distance_of_benchmarks),
+                     .logarithmic = true,
+                     .below = 0.08,
+                     .above = 0.08},
+               .key = key_place::right};
+  const auto draw = [&](const std::string& series, const char* is, drawn_as as, look how, const std::string& title) {
+    picture.layers.push_back(
+        {.as = as, .where = {{1, series}, {2, is}}, .columns = {3, 4}, .how = std::move(how), .title = title});
   };
   for (const work_record* r : records) {
     bool ran = false, failed = false;
@@ -128,16 +140,14 @@ std::optional<figure> work_figure(const std::string& problem, const std::vector<
     }
     const auto [style, again] = style_of_contender(all, r->solver);
     if (ran)
-      append(fmt::format("{} with points ls {}{} title \"{}{}\" noenhanced", select(r->solver, "run"), style,
-                         elsewhere || again ? fmt::format(" pt hollow{}", style) : "", r->solver,
-                         elsewhere ? ", on another processor" : ""));
+      draw(r->solver, "run", drawn_as::marks, {.style = style, .hollow = elsewhere || again},
+           r->solver + (elsewhere ? ", on another processor" : ""));
     if (failed)
-      append(fmt::format("{} with points ls {} pt 2 {} noenhanced", select(r->solver, "failed"), style,
-                         fmt::format("title \"{}: no answer\"", r->solver)));
+      draw(r->solver, "failed", drawn_as::marks, {.style = style, .mark = style_of_crosses}, r->solver + ": no answer");
     if (!ran && !failed)
       absent += fmt::format(" {}: {}.", escaped(r->solver), r->runs.empty() ? "no run" : "no run that tells this cost");
   }
-  if (plot.empty()) return {};
+  if (picture.layers.empty()) return {};
   if (timed) {
     const auto front = front_of(records, about);
     for (const auto& [r, run] : front) {
@@ -145,7 +155,7 @@ std::optional<figure> work_figure(const std::string& problem, const std::vector<
       f.data.rows.push_back({"front", "front", full_number(cost_in(*r, *run, kind)),
                              full_number(std::max(error, no_error)), full_number(error), full_number(run->amount), ""});
     }
-    if (!front.empty()) append(select("front", "front") + " with lines ls 9 dt 1 title \"no run is better\"");
+    if (!front.empty()) draw("front", "front", drawn_as::line, {.style = 9, .dash = 1}, "no run is better");
   }
   f.caption = fmt::format(
       "{}: error in {}, relative to the size of the motion, against {}. Marks: runs at their steps or tolerances{}. "
@@ -156,12 +166,7 @@ std::optional<figure> work_figure(const std::string& problem, const std::vector<
       timed ? "; line: those that no other beats" : "", absent);
   f.command = "unilateral benchmark " + problem;
   f.distance = distance_of_benchmarks;
-  f.script = fmt::format(
-                 "set logscale xy\nset format xy '10^{{%T}}'\nset key outside right vertical\nset autoscale "
-                 "noextend\nset offsets graph 0.05, graph 0.05, graph 0.08, graph 0.08\nset xlabel '{}'\nset ylabel "
-                 "'error, {}, relative'\n",
-                 timed ? "seconds of processor" : "evaluations of the force", distance_of_benchmarks) +
-             "plot " + plot + "\n";
+  f.panels = {std::move(picture)};
   return f;
 }
 
@@ -239,7 +244,15 @@ std::optional<figure> profile_figure(const work_records& found, const benchmark_
   f.title = fmt::format("Share of problems solved to 1e-{} of their size, within a factor of the least {}", digits,
                         timed ? "time" : "number of evaluations");
   f.data.header = {"series", "factor", "share"};
-  std::string plot;
+  plot picture{
+      .x = {.label = fmt::format("cost beside the least ({})", timed ? "seconds" : "evaluations of the force"),
+            .logarithmic = true,
+            .low = 1,
+            .high = 2 * farthest},
+      .y = {.label = fmt::format("share of the problems, error below {} of the size", words_of_accuracy(accuracy)),
+            .low = 0,
+            .high = 1},
+      .key = key_place::right};
   const std::vector<std::string> all = contenders_in(found);
   for (std::size_t s = 0; s < p.who.size(); ++s) {
     const contender_style style = style_of_contender(all, p.who[s]);
@@ -251,11 +264,14 @@ std::optional<figure> profile_figure(const work_records& found, const benchmark_
       row(step.factor);
     }
     row(2 * farthest);
-    plot += fmt::format("{}data using (strcol(1) eq '{}' ? $2 : NaN):3 with steps ls {}{} title \"{}\" noenhanced",
-                        plot.empty() ? "" : ", \\\n     ", p.who[s], style.number, style.again ? " lw 3 dt 3" : "",
-                        p.who[s]);
+    picture.layers.push_back(
+        {.as = drawn_as::steps,
+         .where = {{1, p.who[s]}},
+         .columns = {2, 3},
+         .how = {.style = style.number, .width = style.again ? 3.0 : 0.0, .dash = style.again ? 3 : 0},
+         .title = p.who[s]});
   }
-  if (plot.empty()) return {};
+  if (picture.layers.empty()) return {};
   f.caption = fmt::format(
       "Performance profile [Dolan More 2002] over {} problems: how large a share of them each solves to an error in "
       "{} "
@@ -269,12 +285,7 @@ std::optional<figure> profile_figure(const work_records& found, const benchmark_
         return names;
       }() + ".");
   f.command = about.command_line;
-  f.script = fmt::format(
-                 "set logscale x\nset yrange [0:1]\nset xrange [1:{:.17g}]\nset format x '10^{{%T}}'\nset key outside "
-                 "right vertical\nset xlabel 'cost beside the least ({})'\nset ylabel 'share of the problems, error "
-                 "below {} of the size'\n",
-                 2 * farthest, timed ? "seconds" : "evaluations of the force", words_of_accuracy(accuracy)) +
-             "plot " + plot + "\n";
+  f.panels = {std::move(picture)};
   return f;
 }
 

@@ -17,19 +17,8 @@
 namespace unilateral::study {
 namespace {
 
-/// A run shorter than this is made again, so often in all.
-constexpr double long_enough = 0.02;
-constexpr int most_repetitions = 5;
-
 /// A motion that goes no farther than this part of what its data could make of it is at rest, but for roundings.
 constexpr double at_rest = 1e-9;
-
-/// Seconds of processor that this thread has used.
-double thread_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 std::optional<double>& value_in(distance_values& values, distance_kind kind) {
   switch (kind) {
@@ -289,6 +278,12 @@ work_records work_on_all(const instance_of<Question>& of, const work_request& as
 }
 
 }  // namespace
+
+double thread_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 work_records work_on(const instance& of, const work_request& asked) { return work_on_all(of, asked); }
 work_records work_on(const chain_instance& of, const work_request& asked) { return work_on_all(of, asked); }

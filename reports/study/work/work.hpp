@@ -47,6 +47,13 @@ work_records work_on(const instance& of, const work_request& asked);
 /// A chain that evolves; codes from outside are asked nothing there.
 work_records work_on(const chain_instance& of, const work_request& asked);
 
+/// Seconds of processor that this thread has used (CLOCK_THREAD_CPUTIME_ID).
+double thread_seconds();
+
+/// A run shorter than this, in seconds, is made again, so often in all, and its median counts.
+inline constexpr double long_enough = 0.02;
+inline constexpr int most_repetitions = 5;
+
 /// Whether its command names {tolerance}.
 bool takes_tolerance(const external_code& code);
 

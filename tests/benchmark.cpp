@@ -190,7 +190,10 @@ TEST_F(benchmark, shows_what_failed_and_why) {
       run("pendulum_with_stop" + few + "--solver sweeping" + scheme("fails_now_and_then") +
           " --external 'refuses=echo x >> " + count.string() +
           "; echo what a pity >&2; exit 3' --external 'slow=sleep 9' --limit 1 --out " + out.string());
-  ASSERT_EQ(found.status, 0) << found.err;
+  ASSERT_EQ(found.status, 1) << found.err;
+  EXPECT_THAT(found.err, HasSubstr("refuses: no run was measured: 8 of 8 runs failed, the first: "));
+  EXPECT_THAT(found.err, HasSubstr("slow: no run was measured: "));
+  EXPECT_THAT(found.err, Not(HasSubstr("fails_now_and_then: no run")));
   auto by = records(out);
   EXPECT_THAT(by["refuses"].at("reason").get<std::string>(), HasSubstr("8 of 8 runs failed, the first"));
   EXPECT_THAT(by["refuses"].at("runs")[7].at("failure").get<std::string>(),

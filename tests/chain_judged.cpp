@@ -153,9 +153,21 @@ TEST(chain_judged, what_is_no_chain_is_refused_with_its_place) {
             ":1: expected a header \"t,x0,y0,x1,y1\", found no positions of nodes");
   EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1\n0,0,0,1,0\n1,1,0,nan,0\n"),
             ":3: column 4: expected a finite number, found \"nan\"");
-  const std::string one = straight("'");
+  EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1,x2,y2\n0,0,0,1,0,2,0\n1,1,0,2,0,3,0\n"),
+            ":1: column 6: expected nodes 0 to 1 and 1 bar, found \"x2\"");
+  for (const char* const name : {"y2", "y_7", "x[2]", "x12345678901234567890", "x2'", "vx2", "y2_dot", "theta2"})
+    EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1," + std::string(name) + "\n0,0,0,1,0,2\n1,1,0,2,0,3\n"),
+              ":1: column 6: expected nodes 0 to 1 and 1 bar, found \"" + std::string(name) + "\"");
+  EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1,energy7\n0,0,0,1,0,2\n1,1,0,2,0,3\n"), "accepted");
   EXPECT_EQ(complaint("chain_straight", one + one.substr(one.find('\n') + 1)),
             ":3: expected one row, the instant, found 2");
+  const auto add_column = [&](const std::string& name) {
+    const auto line = one.find('\n');
+    return one.substr(0, line) + "," + name + one.substr(line, one.size() - line - 1) + ",0\n";
+  };
+  for (const char* const name : {"theta6", "tension_6", "x6'", "y9_dot"})
+    EXPECT_EQ(complaint("chain_straight", add_column(name)),
+              ":1: column 18: expected nodes 0 to 5 and 5 bars, found \"" + std::string(name) + "\"");
   EXPECT_TRUE(complaint("chain_straight", "x0,y0\n0,0\n").starts_with(":1: expected "));
   std::ofstream(path) << tractrix(10, 1, 1, true);
   EXPECT_THROW(judge(find_problem("chain_one_bar"), {}, path, {}, velocity_reading::smooth), input_error);

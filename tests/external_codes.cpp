@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -149,6 +150,48 @@ TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer
   }
 }
 
+/// The same flight: ten times √h is not h on two ladders, but of steps beyond these there are none where the code takes
+/// too long for its limit, or has no memory for them. Where it fails at one of three, there are enough.
+TEST_F(external_codes, without_finer_steps_no_order_fails) {
+  const fs::path problem = scratch.path() / "flight.toml", code = scratch.path() / "code.sh";
+  std::ofstream(problem)
+      << "coordinates = [\"x\"]\nhorizon = 1\n[system]\nkinetic_energy = \"x'^2/2\"\n[[constraint]]\n"
+         "gap = \"x + 5\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [\"0\"]\n"
+         "velocity = [\"1\"]\n";
+  std::ofstream(code)
+      << "if awk -v h=$2 'BEGIN{ exit !(h < 1/1000) }'; then eval \"$1\"; fi\n"
+         "exec awk -v h=$2 -v T=$3 'BEGIN{ c = 10*sqrt(h); print \"t,x,x_dot\"; for (t = 0; t <= 1; ++t) "
+         "printf \"%.17g,%.17g,%.17g\\n\", t*T, t*T*(1 + c), 1 + c }'\n";
+  const auto converge = [&](const std::string& beyond, int status, const std::string& more = "") {
+    const run_of_command found =
+        run("converge " + problem.string() +
+            " --jobs 2 --count 12 --coarsest 1/10 --finest 1/1000 --format json --declares 'sup q=1'" + more +
+            " --external 'told=sh " + code.string() + " \"" + beyond + "\" {step} {until}'");
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    nlohmann::json of_positions;
+    if (found.status > 1) return of_positions;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders"))
+      if (r.at("quantity") == "sup q") of_positions = r;
+    return of_positions;
+  };
+  for (const auto& [beyond, more, why] : std::vector<std::array<std::string, 3>>{
+           {"sleep 60", " --limit 0.5", "ended after the limit of 0.5 s"},
+           {"echo no memory >&2; exit 9", "", "exit status 9: no memory"},
+           {"awk -v h=\\$2 \\\"BEGIN{{ exit !(h < 0.0005) }}\\\" && exit 9; true", "", "exit status 9"}}) {
+    const nlohmann::json r = converge(beyond, 1, more);
+    EXPECT_EQ(r.at("verdict"), "can't tell") << r.at("reason");
+    EXPECT_THAT(std::string(r.at("reason")), HasSubstr("the third, of finer steps, was not had: ")) << beyond;
+    EXPECT_THAT(std::string(r.at("reason")), HasSubstr(why)) << beyond;
+    EXPECT_THAT(std::string(r.at("reason")), HasSubstr("1 not in 0.")) << beyond;
+    EXPECT_GT(r.at("stopped_runs"), 0);
+    EXPECT_EQ(r.at("code").at("runs").size(), 24u) << "the second ladder's and the third's";
+  }
+  const nlohmann::json enough = converge("case \\$2 in *[147]) exit 9;; esac", 1);
+  EXPECT_EQ(enough.at("verdict"), "FAILS") << enough.at("reason");
+  EXPECT_THAT(std::string(enough.at("reason")), HasSubstr("runs failed"));
+}
+
 /// A chain of one bar, towed: explicit Euler in Python, of order 1 in all that it tells.
 TEST_F(external_codes, a_chain_that_evolves_has_its_orders) {
   const std::string words =
@@ -255,6 +298,34 @@ TEST_F(external_codes, a_code_that_always_fails_does_not_hold_what_it_declares) 
   EXPECT_EQ(found.status, 1) << found.err;
   EXPECT_THAT(found.out, HasSubstr("FAILS: 8 of 8 runs failed, the first: step "));
   EXPECT_EQ(run("converge pendulum_with_stop --count 8 --external 'a=exit 3'").status, 0);
+}
+
+/// What could not be measured for want of runs is no success: of eight, the first alone gives a trajectory.
+TEST_F(external_codes, a_declared_order_without_runs_is_no_success) {
+  const fs::path flag = scratch.path() / "flag";
+  const std::string code =
+      " --external 'once=mkdir " + flag.string() + " || exit 3; " FOREIGN_SCHEMES " rk4 {step} {until}'";
+  const run_of_command found = run("converge pendulum_with_stop --count 8 --declares 'rows q=4'" + code);
+  EXPECT_EQ(found.status, 1) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("can't tell: "));
+  EXPECT_THAT(found.out, HasSubstr("7 of 8 runs failed"));
+  EXPECT_THAT(found.err, HasSubstr("1 of 7 records could not be measured; the first: "
+                                   "orders/pendulum_with_stop/once/rows q"));
+  fs::remove(flag);
+  EXPECT_EQ(run("converge pendulum_with_stop --count 8" + code).status, 0)
+      << "nothing declared: measured, never failed";
+
+  const run_of_command laws = run("laws pendulum_with_stop --quick --external 'a=echo out of order >&2; exit 3'");
+  EXPECT_EQ(laws.status, 1) << laws.out;
+  EXPECT_THAT(laws.out, HasSubstr("can't tell: left out: stopped: exit status 3: out of order"));
+  EXPECT_THAT(laws.err, HasSubstr("records could not be measured"));
+}
+
+/// An order declared of impulses that no file has is not measured, and is no success.
+TEST_F(external_codes, a_declared_order_that_files_say_nothing_of_is_no_success) {
+  auto found = orders("semi_implicit", "--declares 'BL impulse=1'", 1);
+  EXPECT_EQ(found["BL impulse"].at("verdict"), "can't tell");
+  EXPECT_EQ(found["BL impulse"].at("reason"), "no impulses in the trajectories");
 }
 
 /// Whatever a code makes of {out} and of its folder is a run that failed: a pipe or a device would have no end.

@@ -197,25 +197,26 @@ std::variant<hearings, std::string> hear(const statement& bound, const rational&
                   {first.asked, until, in_fifty, takes_steps, on_data, thorough, std::move(precise), moved}};
 }
 
-std::variant<hearing<double>, std::string> hear(const statement& bound, const rational& until, bool takes_steps,
-                                                const respondent<double>& ask, dependence on_data, bool thorough) {
+std::variant<hearing<double>, not_heard> hear(const statement& bound, const rational& until, bool takes_steps,
+                                              const respondent<double>& ask, dependence on_data, bool thorough) {
   question first{.asked = bound};
   first.asked.horizon = until;
   solution<double> answer = ask(first);
-  if (!answer.completed()) return answer.status;
+  if (!answer.completed()) return not_heard{answer.status, true};
   const rational heavier(1, 1 << 26);
   question moved_question = first;
   for (mass_entry& m : moved_question.asked.system.mass) m.value = m.value * expression(rational(1 + heavier));
   const solution<double> moved_answer = ask(moved_question);
-  if (!moved_answer.completed()) return "with masses that are larger by 2^-26: " + moved_answer.status;
+  if (!moved_answer.completed()) return not_heard{"with masses that are larger by 2^-26: " + moved_answer.status, true};
   const double end = exact<double>(until);
   measures<double> moved = apart(answer, moved_answer, bound.system.constraints(), end, thorough);
   const measures<double> size = sizes_of(first.asked, answer, end);
   constexpr double decided = 1e-2;  // amplified 10^6 times
   for (std::size_t k = 0; k < measured; ++k) {
     if (!(moved[k] <= decided * size[k]))
-      return std::string("rounding decides: masses that are larger by 2^-26 move the answer by ") + shown(moved[k]) +
-             " in " + measure_names[k];
+      return not_heard{"rounding decides: masses that are larger by 2^-26 move the answer by " + shown(moved[k]) +
+                           " in " + measure_names[k],
+                       false};
     moved[k] /= exact<double>(heavier);
   }
   return hearing<double>{first.asked, until, ask, takes_steps, on_data, thorough, std::move(answer), moved};

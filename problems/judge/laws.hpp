@@ -94,10 +94,15 @@ std::variant<hearings, std::string> hear(const statement& bound, const rational&
                                          const respondent<double>& in_double, const respondent<real50>& in_fifty,
                                          dependence on_data, bool thorough);
 
+/// Why there is no hearing.
+struct not_heard {
+  std::string why;
+  bool no_answer;  ///< a run did not get to its end; else rounding decides
+};
 /// Hears a respondent that answers in double alone, as codes from outside do. In the place of its answer at fifty
 /// digits stands the one to a question whose masses are larger by 2^-26: m/ε(double) is what that moves, over 2^-26.
-std::variant<hearing<double>, std::string> hear(const statement& bound, const rational& until, bool takes_steps,
-                                                const respondent<double>& ask, dependence on_data, bool thorough);
+std::variant<hearing<double>, not_heard> hear(const statement& bound, const rational& until, bool takes_steps,
+                                              const respondent<double>& ask, dependence on_data, bool thorough);
 
 enum class outcome { holds, broken, left_out };
 

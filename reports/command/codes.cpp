@@ -78,6 +78,15 @@ void write_question(const problem& of, const parameter_list& overrides, int digi
       write(format, std::filesystem::path(path).replace_extension(extension));
 }
 
+bool any_missing(const study::results& found, std::vector<std::string> solvers, const std::vector<std::string>& codes) {
+  for (const std::string& text : codes) solvers.push_back(study::external_code_of(text).name);
+  const std::vector<std::string> cells = study::missing(found, solvers);
+  if (!cells.empty())
+    fmt::print(stderr, "{} of {} records could not be measured; the first: {}\n",
+               cells.size(), found.size(), one_line(cells.front()));
+  return !cells.empty();
+}
+
 void say_doubt(const study::results& found) {
   std::set<std::string> said;
   for (const study::record& r : found) {

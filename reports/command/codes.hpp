@@ -21,6 +21,10 @@ study::code_ladder ladder_of(const external_options& asked, const std::string& l
 void write_question(const problem& of, const parameter_list& overrides, int digits, const std::filesystem::path& path,
                     const std::vector<study::external_code>& codes);
 
+/// study::any_missing, of the solvers and the codes ("NAME=COMMAND") of a command line; where something is, a line says
+/// how much.
+bool any_missing(const study::results& found, std::vector<std::string> solvers, const std::vector<std::string>& codes);
+
 /// Why there is no verdict, once for each problem.
 void say_doubt(const study::results& found);
 

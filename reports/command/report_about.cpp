@@ -224,7 +224,8 @@ int report_about(const report_options& asked) {
                  count[standing::closed_gap],
              count[standing::in_doubt]);
   say_doubt(found);
-  return study::exit_status_of(found, count[standing::fails] == 0);
+  return study::exit_status_of(found,
+                               count[standing::fails] == 0 && !any_missing(found, asked.solvers, external.codes));
 }
 
 }  // namespace unilateral::command

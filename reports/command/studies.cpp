@@ -111,7 +111,8 @@ int converge(const converge_options& asked) {
   }
   print(found, asked.format);
   say_doubt(found);
-  return study::exit_status_of(found, study::nothing_fails(found) && in_time);
+  return study::exit_status_of(
+      found, study::nothing_fails(found) && !any_missing(found, asked.solvers, asked.external.codes) && in_time);
 }
 
 int laws(const laws_options& asked) {
@@ -158,7 +159,7 @@ int laws(const laws_options& asked) {
         r.command = "unilateral laws " + of.name + " --external '" + x.code.name + "=" + x.code.command + "'" +
                     study::settings_text(overrides);
   print(found, asked.format);
-  return study::exit_status_of(found, study::nothing_fails(found));
+  return study::exit_status_of(found, study::nothing_fails(found) && !any_missing(found, asked.solvers, asked.codes));
 }
 
 int judge(const judge_options& asked) {

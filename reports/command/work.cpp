@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace unilateral::command {
@@ -197,7 +198,25 @@ class benchmark_run {
   std::vector<std::string> left_out_;
 };
 
-void make_bundle(const benchmark_options& asked) {
+/// Whether a code from outside has no run that was measured, on any problem: what was asked of it was not had. Said. A
+/// question that it refuses while it answers another is a record like others.
+bool any_without_answer(const study::work_records& found) {
+  std::map<std::string, std::string> silent;
+  std::set<std::string> heard;
+  for (const study::work_record& r : found) {
+    if (r.program.empty() || r.outcome == study::verdict::reference_in_doubt) continue;
+    const bool any = std::any_of(r.runs.begin(), r.runs.end(), [](const auto& run) { return run.failure.empty(); });
+    if (any)
+      heard.insert(r.solver);
+    else
+      silent.emplace(r.solver, r.reason);
+  }
+  std::erase_if(silent, [&](const auto& code) { return heard.contains(code.first); });
+  for (const auto& [code, why] : silent) fmt::print(stderr, "{}: no run was measured: {}\n", code, one_line(why));
+  return !silent.empty();
+}
+
+int make_bundle(const benchmark_options& asked) {
   if (asked.external.codes.empty()) throw input_error("--bundle: expected an --external that it is of, found none");
   if (!asked.accept.empty()) throw input_error("--bundle: expected it without --accept, found both");
   if (!asked.solvers.empty()) throw input_error("--bundle: expected it without --solver, for it holds codes alone");
@@ -217,20 +236,18 @@ void make_bundle(const benchmark_options& asked) {
   std::vector<bundled_work> works;
   // In absolute paths: a code runs in a folder of its own.
   const fs::path here = fs::absolute(folder.here());
-  measured.run(here / "questions", (here / "trajectories").string(), true, &works);
+  const study::work_records found = measured.run(here / "questions", (here / "trajectories").string(), true, &works);
   if (works.empty()) throw input_error("--bundle: expected a problem that codes are asked about, found none");
   write_bundle(here, {name, asked.command_line, this_machine(), study::provenance_of_this_run()}, works);
   folder.commit();
   fmt::print(stderr, "{}: {} problems, {} codes\n", target, works.size(), asked.external.codes.size());
+  return any_without_answer(found) ? not_as_declared : done;
 }
 
 }  // namespace
 
 int benchmark(const benchmark_options& asked) {
-  if (asked.bundle) {
-    make_bundle(asked);
-    return done;
-  }
+  if (asked.bundle) return make_bundle(asked);
   benchmark_run measured(asked);
   std::error_code failed;
   fs::create_directories(asked.out, failed);
@@ -258,6 +275,7 @@ int benchmark(const benchmark_options& asked) {
   });
   fmt::print(stderr, "{}: {} records{}\n", (fs::path(asked.out) / "index.html").string(), found.size(),
              doubts > 0 ? fmt::format(", {} without a reference", doubts) : "");
+  if (any_without_answer(found)) return not_as_declared;
   return doubts > 0 ? no_verdict : done;
 }
 

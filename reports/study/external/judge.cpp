@@ -196,7 +196,7 @@ results judge(const problem& of, const parameter_list& overrides, const std::vec
               const reference_request& how, std::optional<velocity_reading> velocity) {
   std::vector<judged_file> files;
   if (of.is_chain()) {
-    for (const std::string& path : csv_paths) files.push_back(judge_chain(of, overrides, path, velocity));
+    for (const std::string& path : csv_paths) files.push_back(judge_chain(of, overrides, path, how, velocity));
   } else {
     judge_of_files judged(of, overrides, how);
     for (const std::string& path : csv_paths) files.push_back(judged.judge(path, velocity));

@@ -6,6 +6,7 @@
 #include "reports/study/external/chain_file.hpp"
 #include "reports/study/external/measured_rows.hpp"
 #include "reports/study/external/records_of_file.hpp"
+#include "reports/study/reference/chain_evolution.hpp"
 #include "reports/study/reference/quantity_name.hpp"
 
 #include <algorithm>
@@ -91,17 +92,21 @@ judged_file judge_instant(const chain_instance& of, const std::string& csv_path)
   return {std::move(records.found), 0, 0};
 }
 
-judged_file judge_evolution(chain_instance of, const std::string& csv_path, std::optional<velocity_reading> velocity) {
+judged_file judge_evolution(chain_instance of, const std::string& csv_path, const reference_request& how,
+                            std::optional<velocity_reading> velocity) {
   const trajectory_rows file = read_nodes(csv_path, of.question);
   const reading_facts reading = reading_of(file, velocity);
   const foreign_trajectory read = motion_of_nodes(file, reading.velocity);
   const double horizon = of.end<double>(), end = std::min(file.last(), horizon);
   if (end < horizon * (1 - (1 << 10) * epsilon<double>())) of.until = rational(end);
   records_of_file records(of.name, csv_path, of.settings, reading, extent_text(end, file.not_read));
-  const std::optional<reference_motion<double>> against = motion_to_measure_against(of);
-  if (against)
-    records.add_distances(measured(file, read, reading, against->known, against->known.path.velocity_right(0), end, {}),
-                          text_of(against->from));
+  try {
+    const reference_motion<double> against = evolution_to_measure_against(of, how);
+    records.add_distances(measured(file, read, reading, against.known, against.known.path.velocity_right(0), end, {}),
+                          text_of(against.from));
+  } catch (const reference_in_doubt& doubt) {
+    records.add_doubt(doubt.why());
+  }
 
   const std::vector<node> start = nodes_at_start(of.question);
   tape<double> path({of.question.path[0], of.question.path[1]}, 0);
@@ -133,9 +138,9 @@ judged_file judge_evolution(chain_instance of, const std::string& csv_path, std:
 }  // namespace
 
 judged_file judge_chain(const problem& of, const parameter_list& overrides, const std::string& csv_path,
-                        std::optional<velocity_reading> velocity) {
+                        const reference_request& how, std::optional<velocity_reading> velocity) {
   const chain_instance bound = bind<chain_statement>(of, overrides, true);
-  return bound.question.evolves ? judge_evolution(bound, csv_path, velocity) : judge_instant(bound, csv_path);
+  return bound.question.evolves ? judge_evolution(bound, csv_path, how, velocity) : judge_instant(bound, csv_path);
 }
 
 }  // namespace unilateral::study

@@ -11,6 +11,7 @@
 
 #include "problems/answers/problem.hpp"
 #include "reports/study/external/order_of_files.hpp"
+#include "reports/study/reference/trusted_run.hpp"
 
 #include <optional>
 #include <string>
@@ -18,6 +19,6 @@
 namespace unilateral::study {
 
 judged_file judge_chain(const problem& of, const parameter_list& overrides, const std::string& csv_path,
-                        std::optional<velocity_reading> velocity);
+                        const reference_request& how, std::optional<velocity_reading> velocity);
 
 }  // namespace unilateral::study

@@ -120,14 +120,21 @@ bool takes_no_notice(const ladder_of_code& found) {
   return errors.size() > 1 && std::all_of(errors.begin(), errors.end(), [&](double x) { return x == errors[0]; });
 }
 
+int failed_among(const std::vector<code_run>& runs) {
+  return static_cast<int>(
+      std::count_if(runs.begin(), runs.end(), [](const code_run& run) { return !run.failure.empty(); }));
+}
+
 /// What the digits of its trajectory may contribute to a distance of the run.
 double written_of(const foreign_run& run, const fitted_distance& d) {
   const auto at = std::find(all_distances.begin(), all_distances.end(), kind_like(d)) - all_distances.begin();
   return run.written[static_cast<std::size_t>(at)];
 }
 
+/// confirmed_to: of the reference (reference_path.hpp). as_written: also what that and the digits of the files hide.
 std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_distance& d,
-                                     const sizes_of_motion<double>& size, double end, bool as_written) {
+                                     const sizes_of_motion<double>& size, double end, double confirmed_to,
+                                     bool as_written) {
   std::vector<error_sample> samples;
   for (std::size_t k = 0; k < found.runs.size(); ++k) {
     if (!found.measured[k]) continue;
@@ -136,7 +143,7 @@ std::vector<error_sample> samples_of(const ladder_of_code& found, const fitted_d
     const double roundings =
         size.from_rest > 0 || size.place > 0 ? rounding_of_a_run(kind_like(d), size, end, found.measured[k]->step) : 0;
     samples.push_back({found.runs[k].amount, error->value, 5 * error->error_bound + roundings});
-    if (as_written) samples.back().rounding += written_of(*found.measured[k], d);
+    if (as_written) samples.back().rounding += written_of(*found.measured[k], d) + confirmed_to * size.from_rest;
   }
   return samples;
 }
@@ -201,18 +208,43 @@ void measure_part(results& found, const instance_of<Question>& of, const externa
     const fitted_distance& d = fitted_distances(of)[k];
     const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
     const std::vector<error_sample> samples =
-        samples_of(runs, d, sizes_of(kind_like(d), against.known, until), until, true);
+        samples_of(runs, d, sizes_of(kind_like(d), against.known, until), until, against.confirmed_to, true);
     const order_fit fit = fit_order(samples, as);
     record there = r;
     enter(there, fit,
           of_the_last_ladder(rule(fit, declared_order_of(r), jumps), fit, samples, as, declared_order_of(r)));
     enter_part(r, there, *parted);
+    r.as<order_facts>().stopped_runs += failed_among(runs.runs);
   }
 }
+
+/// Which of the ladders of a code; `only`: of tolerances, after which no other is run.
+enum class ladder_place { first, only, second, third };
 
 /// Where the third ladder of a code lies.
 grid finer_grid_of(const grid& ladder) {
   return {.coarsest = ladder.finest, .finest = ladder.finest / 8, .count = ladder.count};
+}
+
+/// Whether a third ladder of which runs may have failed shows what it is for: enough of them are there for a fit, and
+/// one is as fine as the third ladder of our own solvers goes (order/orders.hpp), a quarter of the finest step before.
+bool is_had(const ladder_of_code& third, double finest) {
+  constexpr double at_most = 2;
+  std::ptrdiff_t runs = 0;
+  double reached = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < third.runs.size(); ++k)
+    if (third.measured[k]) ++runs, reached = std::min(reached, third.runs[k].amount);
+  return runs >= least_points && reached <= at_most * finest;
+}
+
+/// Two ladders alone do not fail an order (order/verdict.hpp): without the third it can't be told.
+void enter_without_third(record& r, const ladder_of_code& third, const std::string& amount) {
+  auto& facts = r.as<order_facts>();
+  facts.code->runs.insert(facts.code->runs.end(), third.runs.begin(), third.runs.end());
+  facts.stopped_runs += failed_among(third.runs);
+  r.outcome = verdict::cannot_tell;
+  r.reason = fmt::format("two ladders fail it, and the third, of finer steps, was not had: {}; {}",
+                         failures_of(third.runs, amount), r.reason);
 }
 
 }  // namespace
@@ -293,14 +325,13 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
 
   const bool jumps = has_jumps(against.known.path);
   const double middle_step = std::sqrt(steps.front() * steps.back());
-  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d, bool last = false) {
+  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d, ladder_place at) {
     r.fit.reset();
     r.ladder.clear();
     r.fitting = fit_outcome::no_ladder;
     auto& facts = r.as<order_facts>();
     facts.code = code_facts{.command = code.command, .amount = runner.amount(), .runs = found.runs};
-    facts.stopped_runs = static_cast<int>(
-        std::count_if(found.runs.begin(), found.runs.end(), [](const code_run& run) { return !run.failure.empty(); }));
+    facts.stopped_runs = failed_among(found.runs);
     std::string why_not;
     for (const auto& run : found.measured)
       if (run) {
@@ -311,13 +342,14 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
         if (facts.reading->left_out) *facts.reading->left_out = std::max(*facts.reading->left_out, left_out);
       }
     if (facts.declared && facts.stopped_runs == static_cast<int>(found.runs.size())) {
-      r.outcome = verdict::fails;
+      // Of a code that never gave a trajectory nothing holds; of one that did before, this ladder says nothing.
+      r.outcome = at == ladder_place::first || at == ladder_place::only ? verdict::fails : verdict::cannot_tell;
       r.reason = failures_of(found.runs, runner.amount());
       return;
     }
     const sizes_of_motion<double> size =
         is_an_instant(of) ? sizes_of_motion<double>{} : sizes_of(kind_like(d), against.known, end);
-    const std::vector<error_sample> samples = samples_of(found, d, size, end, true);
+    const std::vector<error_sample> samples = samples_of(found, d, size, end, against.confirmed_to, true);
     if (samples.empty() && !why_not.empty()) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
       r.reason = why_not;
@@ -326,12 +358,17 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
     const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
     const order_fit fit = fit_order(samples, as);
     const ruling verdict_on = rule(fit, facts.declared);
+    const bool last = at == ladder_place::only || at == ladder_place::third;
     enter(r, fit, last ? of_the_last_ladder(verdict_on, fit, samples, as, facts.declared) : verdict_on);
     // What few digits hide is not known to be right: only where arithmetic alone would say so too.
     if (fit.outcome == fit_outcome::exact_to_rounding &&
-        fit_order(samples_of(found, d, size, end, false)).outcome != fit_outcome::exact_to_rounding) {
+        fit_order(samples_of(found, d, size, end, against.confirmed_to, false)).outcome !=
+            fit_outcome::exact_to_rounding) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
-      r.reason = "no error rises above the digits that the trajectories are written with";
+      r.reason = against.confirmed_to > 0
+                     ? "no error rises above the digits that the trajectories are written with, or above what the "
+                       "reference is confirmed to"
+                     : "no error rises above the digits that the trajectories are written with";
     }
     if (fit.outcome != fit_outcome::fitted && !why_not.empty()) r.reason += "; " + why_not;
     if (const std::string failures = failures_of(found.runs, runner.amount()); !failures.empty())
@@ -347,6 +384,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
   if (takes_no_notice(first))
     say(fmt::format("{}: all trajectories are as far from the reference as the first: does the command use {{{}}}?",
                     code.name, runner.amount()));
+  const bool is_only_ladder = !ladder.tolerances.empty();
   results found;
   bool in_doubt = false;
   for (const fitted_distance& d : fitted_distances(of)) {
@@ -359,19 +397,19 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
                           : undeclared_because(of, d.kind, against.known,
                                                ladder.tolerances.empty() ? std::optional(middle_step) : std::nullopt);
     if (!undeclared.empty()) facts.declared.reset();
-    enter_ladder(r, first, d);
+    enter_ladder(r, first, d, is_only_ladder ? ladder_place::only : ladder_place::first);
     if (!undeclared.empty() && is_declared) r.reason = undeclared;
     in_doubt = in_doubt || (facts.declared && (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell));
     found.push_back(std::move(r));
   }
-  if (!in_doubt || !ladder.tolerances.empty()) return found;
+  if (!in_doubt || is_only_ladder) return found;
 
   const ladder_of_code second = runner.run(amounts_of(ladder, end, second_seed));
   for (std::size_t k = 0; k < found.size(); ++k) {
     record& r = found[k];
     if (!r.as<order_facts>().declared || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;
     const std::string before = r.reason;
-    enter_ladder(r, second, fitted_distances(of)[k]);
+    enter_ladder(r, second, fitted_distances(of)[k], ladder_place::second);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
 
@@ -383,14 +421,20 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
   const std::vector<std::string> finer_amounts = amounts_of(finer, end, first_seed);
   say(fmt::format("{}: an order fails on two ladders: {} runs more, steps {} to {}, before it is said", code.name,
                   finer_amounts.size(), finer_amounts.front(), finer_amounts.back()));
+  const ladder_of_code beyond = runner.run(finer_amounts);
+  if (!is_had(beyond, end * finer.finest)) {
+    for (record& r : found)
+      if (still_fails(r)) enter_without_third(r, beyond, runner.amount());
+    return found;
+  }
   const ladder_of_code third =
-      joined(runner.run(finer_amounts), {&first, &second}, end * finer.coarsest * (finer.coarsest / finer.finest));
+      joined(beyond, {&first, &second}, end * finer.coarsest * (finer.coarsest / finer.finest));
   for (std::size_t k = 0; k < found.size(); ++k) {
     record& r = found[k];
     if (!still_fails(r)) continue;
     record now = r;
-    enter_ladder(now, third, fitted_distances(of)[k], true);
-    if (now.fitting != fit_outcome::fitted) continue;  // rounding, or runs that failed, tell nothing
+    enter_ladder(now, third, fitted_distances(of)[k], ladder_place::third);
+    if (now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
     now.reason += fmt::format(" (with finer steps; before: {})", r.reason);
     r = std::move(now);
   }

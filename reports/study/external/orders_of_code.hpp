@@ -2,7 +2,10 @@
 /// The orders of a code from outside: a ladder of its runs, each a process, against the reference; by the fit, the
 /// verdicts, the second and the third ladder that our own solvers get. The third, of an order that fails on two, goes
 /// on from the finest step to an eighth of it, and is fitted together with those runs of the two before it whose steps
-/// are at most eight times the finest.
+/// are at most eight times the finest. Where runs of it fail, as by their limit, so that few are left or none is
+/// finer than a quarter of the finest step before, it was not had, and an order that fails on two ladders can't be
+/// told. Tolerances are one ladder, which is the last (order/verdict.hpp): an order fails outside the interval of that
+/// level.
 
 #include "reports/study/external/code_run.hpp"
 #include "reports/study/external/reading.hpp"

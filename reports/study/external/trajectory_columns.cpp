@@ -233,12 +233,39 @@ std::vector<std::string> coordinates_of_nodes(int bars) {
   return names;
 }
 
+namespace {
+
+/// Refuses a column that speaks of a node or of a bar that the chain does not have: to leave it unread would measure
+/// another chain than the file is of. Of a chain one bar longer, to which all numbers beyond are cut, it has a role.
+void refuse_beyond(const number_table& table, std::vector<std::string> names, int bars) {
+  for (std::string& name : names) {
+    const auto digit = name.find_first_of("0123456789");
+    if (digit == std::string::npos) continue;
+    int number = 0;
+    const auto [end, error] = std::from_chars(name.data() + digit, name.data() + name.size(), number);
+    if (error != std::errc() || number > bars)
+      name.replace(digit, static_cast<std::size_t>(end - name.data()) - digit, std::to_string(bars + 1));
+  }
+  const auto n = static_cast<std::size_t>(bars);
+  const std::vector<std::string> coordinates = coordinates_of_nodes(bars + 1);
+  const reader_of_names longer(names, coordinates, n + 1, of_tension);
+  for (std::size_t c = 0; c < names.size(); ++c)
+    if (const auto role = longer(names[c]);
+        role && role->what != column_kind::time && role->number >= (role->what == column_kind::impulse ? n : 2 * n + 2))
+      table.refuse(table.header_line, "column " + std::to_string(c + 1) + ": expected nodes 0 to " +
+                                          std::to_string(bars) + " and " + std::to_string(bars) +
+                                          (bars == 1 ? " bar" : " bars") + ", found \"" + table.names[c] + "\"");
+}
+
+}  // namespace
+
 trajectory_columns columns_of_chain(const number_table& table, int bars) {
   const std::vector<std::string> coordinates = coordinates_of_nodes(bars);
   const auto n = static_cast<std::size_t>(bars);
   std::vector<std::string> names = table.names;  // x_0, x[0] → x0
   for (std::string& name : names)
     std::erase_if(name, [](char c) { return c == '_' || c == '[' || c == ']' || c == '(' || c == ')'; });
+  refuse_beyond(table, names, bars);
   const reader_of_names read(names, coordinates, n, of_tension);
   trajectory_columns found{.time = no_column,
                            .position = std::vector<std::size_t>(coordinates.size(), no_column),

@@ -36,7 +36,7 @@ trajectory_columns columns_of(const number_table& table, const std::vector<std::
 
 /// Of a chain of n bars, by names alone: coordinates x0, y0, …, xn, yn as above (x_0 and x[0] are x0; velocities also
 /// ux0), tensions theta1 … thetan, also tension, lambda. Each of the three is there whole or not at all; where there is
-/// no column of time, `time` is none.
+/// no column of time, `time` is none. A column of a node or a bar that the chain does not have is refused.
 inline constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 std::vector<std::string> coordinates_of_nodes(int bars);
 trajectory_columns columns_of_chain(const number_table& table, int bars);

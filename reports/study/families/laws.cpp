@@ -62,9 +62,9 @@ results planned(const problem& p, const std::string& who) {
   return records;
 }
 
-results all_left_out(results records, const std::string& why) {
+results all_left_out(results records, const std::string& why, verdict outcome = verdict::measured) {
   for (record& r : records) {
-    r.outcome = verdict::measured;
+    r.outcome = outcome;
     r.as<law_facts>().left_out = why;
     r.reason = "left out: " + why;
   }
@@ -179,7 +179,8 @@ results laws_of(const problem& p, const std::string& name, const code_with_step&
     r.as<law_facts>().until = to_text(until);
   }
   const auto heard = laws::hear(bound, until, true, code(step), dependence_of(p), within.thorough);
-  if (const auto* why = std::get_if<std::string>(&heard)) return all_left_out(records, *why);
+  if (const auto* none = std::get_if<laws::not_heard>(&heard))
+    return all_left_out(records, none->why, none->no_answer ? verdict::cannot_tell : verdict::measured);
   for (record& r : records)
     conclude(r,
              {{scalar_traits<double>::digits, laws::judge(r.about.quantity, std::get<laws::hearing<double>>(heard))}});

@@ -30,7 +30,8 @@ results laws_of(const problem& p, const listed_solver& solver, const laws_budget
 /// The same records before anything was run.
 results laws_planned(const problem& p, const listed_solver& solver);
 
-/// A code from outside, which answers in double and takes steps: asked with a first step, it answers questions.
+/// A code from outside, which answers in double and takes steps: asked with a first step, it answers questions. What it
+/// gives no answer to can't be told.
 using code_with_step = std::function<laws::respondent<double>(const rational& first_step)>;
 results laws_of(const problem& p, const std::string& name, const code_with_step& code, const laws_budget& within,
                 const parameter_list& overrides = {});

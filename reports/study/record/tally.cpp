@@ -94,6 +94,17 @@ bool nothing_fails(const results& found) {
   return std::none_of(found.begin(), found.end(), [](const record& r) { return r.outcome == verdict::fails; });
 }
 
+std::vector<std::string> missing(const results& found, const std::vector<std::string>& named) {
+  std::vector<std::string> cells;
+  for (const record& r : found)
+    if (r.outcome == verdict::cannot_tell && r.known_gap.empty() &&
+        std::find(named.begin(), named.end(), r.about.solver) != named.end() &&
+        (r.is<law_facts>() ||
+         (r.is<order_facts>() && (r.as<order_facts>().stopped_runs > 0 || r.fitting == fit_outcome::no_ladder))))
+      cells.push_back(r.cell);
+  return cells;
+}
+
 int exit_status_of(const results& found, bool others_as_declared) {
   if (!others_as_declared) return 1;
   return any_in_doubt(found) ? 3 : 0;

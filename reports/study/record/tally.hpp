@@ -50,6 +50,10 @@ bool all_hold(const results& found);
 bool any_in_doubt(const results& found);
 /// Nothing fails: what a command asks that declares by itself nothing but orders.
 bool nothing_fails(const results& found);
+/// Cells that have no verdict because runs of who is named did not get to their end: declared orders that can't be told
+/// after runs that stopped or failed, or that say nothing of that distance, laws that were given no answer to. They are
+/// no success, though nothing fails.
+std::vector<std::string> missing(const results& found, const std::vector<std::string>& named);
 /// Of a command: 1 where something else is not as declared, else 3 where a reference is in doubt, else 0.
 int exit_status_of(const results& found, bool others_as_declared);
 

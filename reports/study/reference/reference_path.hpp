@@ -26,6 +26,7 @@ template <scalar S>
 struct reference_motion {
   motion<S> known;
   provenance from;
+  double confirmed_to = 0;  ///< of a chain's motion that is computed: in parts of its size (chain_evolution.hpp)
 };
 
 /// Closed form only: on [0, end of the instance].
@@ -33,7 +34,8 @@ template <scalar S, class Question>
 std::optional<reference_motion<S>> closed_form_motion(const instance_of<Question>& of);
 
 /// Closed form, else computed. Throws reference_in_doubt where it is computed and stopped, or nothing else confirms it.
-/// A chain has its closed form or none: then it is empty.
+/// A chain has its closed form or none: then it is empty. (What codes from outside are measured against: see
+/// chain_evolution.hpp.)
 std::optional<reference_motion<double>> motion_to_measure_against(const instance& of,
                                                                   const reference_request& how = {});
 std::optional<reference_motion<double>> motion_to_measure_against(const chain_instance& of,

@@ -2,6 +2,7 @@
 
 #include "problems/language/input_error.hpp"
 #include "reports/study/order/orders.hpp"
+#include "reports/study/reference/chain_evolution.hpp"
 #include "reports/study/reference/chain_instant.hpp"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ std::optional<reference_motion<double>> known_for_codes(const instance& of, cons
   return motion_to_measure_against(of, how);
 }
 std::optional<reference_motion<double>> known_for_codes(const chain_instance& of, const reference_request& how) {
-  return of.question.evolves ? motion_to_measure_against(of, how) : instant_to_measure_against(of);
+  return of.question.evolves ? evolution_to_measure_against(of, how) : instant_to_measure_against(of);
 }
 
 template <class Question>

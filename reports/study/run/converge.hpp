@@ -21,7 +21,7 @@ results converge(const problem& of, const parameter_list& overrides, const std::
                  const std::optional<rational>& until, const options& how);
 
 /// Codes from outside, each with the orders that it declares, on the same question: `question` is a file that states it
-/// as JSON. A chain that evolves has its closed form as reference, one instant what a solver finds. Throws input_error
+/// as JSON. A chain has as reference what chain_evolution.hpp and chain_instant.hpp have. Throws input_error
 /// as above, and for what is wrong with a code or its ladder.
 struct declared_code {
   external_code code;

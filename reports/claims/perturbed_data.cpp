@@ -93,20 +93,68 @@ motion_distances between(const trajectory<real50>& a, const trajectory<real50>& 
 
 }  // namespace
 
-const std::vector<wedge_family>& continuous_families() {
-  static const std::vector<wedge_family> list{{"right angle, e = 1/2", unilateral::pi() / 2, rational(1, 2)},
-                                              {"right angle, e = 1", unilateral::pi() / 2, 1},
-                                              {"θ = π/3, e = 0", unilateral::pi() / 3, 0}};
+const std::vector<data_family>& continuous_families() {
+  const auto wedge = [](const expression& theta, const rational& e) {
+    return [=](const rational& eps) { return perturbed_wedge(theta, e, eps); };
+  };
+  static const std::vector<data_family> list{{"right angle, e = 1/2", wedge(unilateral::pi() / 2, rational(1, 2))},
+                                             {"right angle, e = 1", wedge(unilateral::pi() / 2, 1)},
+                                             {"θ = π/3, e = 0", wedge(unilateral::pi() / 3, 0)}};
   return list;
 }
 
-std::vector<motion_distances> perturbed_ladder(const instruments& with, const wedge_family& of) {
-  const auto limit = run(with, perturbed_wedge(of.theta, of.e, 0));
+namespace {
+
+/// M(0) = ((2, 1/2), (1/2, 1)): f_1 = y + …, and f_2 = −4x − y + … at right angles to it in that metric, or f_2 = −x −
+/// y
+/// + …, where the angle is acute. From (−1, 1/2) with velocity (1, −1/2), all perturbed.
+statement curved_corner(bool is_right, const rational& e, bool is_smooth, const rational& eps) {
+  const expression x = coordinate(0), y = coordinate(1);
+  // u², or what has the value and the slope of u² at 0 and a second derivative that jumps: there, or, where the motion
+  // is to end at rest in the corner, on the way.
+  const auto square = [&](const expression& u) {
+    const expression beyond = u + rational(1, 2);
+    return is_smooth ? u * u : e > 0 ? u * abs(u) : beyond * abs(beyond) - rational(1, 4) - u;
+  };
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  const expression m = rational(1, 2) + rational(eps / 4) * y + square(x) / 8, down = -2 * y;  // as x, from −1 to 0
+  s.system.mass =
+      full_mass({{2 + square(down) / 12 + rational(eps / 2) * x, m}, {m, 1 + square(x) / 4 + rational(eps)}});
+  const expression rough = is_smooth ? sin(time()) : sqrt(abs(time() - rational(1, 2)));
+  s.system.force = {rational(eps / 5) * (1 + abs(x) * velocity(1)), rational(-eps / 7) * rough};
+  s.system.gap = {y + square(x) / 10 - rational(eps / 7) * x, (is_right ? expression(-4 * x) : expression(-x)) - y +
+                                                                  square(down) / 20 + rational(eps / 5) * square(x)};
+  s.system.restitution = e;
+  s.position = {rational(-1 + eps), rational(1, 2)};
+  s.velocity = {rational(1 + eps / 3), rational(-1, 2)};
+  s.horizon = 2;
+  return with_values(s);
+}
+
+}  // namespace
+
+const std::vector<data_family>& curved_families() {
+  const auto corner = [](bool is_right, const rational& e, bool is_smooth) {
+    return [=](const rational& eps) { return curved_corner(is_right, e, is_smooth, eps); };
+  };
+  static const std::vector<data_family> list{
+      {"curved walls, M(q), right angle, e = 1/2, smooth", corner(true, rational(1, 2), true)},
+      {"curved walls, M(q), right angle, e = 1, smooth", corner(true, 1, true)},
+      {"curved walls, M(q), acute angle, e = 0, smooth", corner(false, 0, true)},
+      {"curved walls, M(q), right angle, e = 1/2, M ∈ C¹, ∇f_i Lipschitz, f ∈ C⁰", corner(true, rational(1, 2), false)},
+      {"curved walls, M(q), right angle, e = 1, M ∈ C¹, ∇f_i Lipschitz, f ∈ C⁰", corner(true, 1, false)},
+      {"curved walls, M(q), acute angle, e = 0, M ∈ C¹, ∇f_i Lipschitz, f ∈ C⁰", corner(false, 0, false)}};
+  return list;
+}
+
+std::vector<motion_distances> perturbed_ladder(const instruments& with, const data_family& of, int rungs) {
+  const auto limit = run(with, of.at(0));
   std::vector<motion_distances> all;
   rational eps = 1;
-  for (int k = 1; k <= 6; ++k) {
+  for (int k = 1; k <= rungs; ++k) {
     eps /= 16;
-    all.push_back(between(run(with, perturbed_wedge(of.theta, of.e, eps)).path, limit.path, real50(2)));
+    all.push_back(between(run(with, of.at(eps)).path, limit.path, real50(2)));
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #include "problems/language/many_digits.hpp"
 #include "reports/claims/runs.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,18 @@ namespace unilateral::claims {
 /// In the wedge of opening θ, from (−1, 1/2) with velocity (1, −1/2), all perturbed.
 statement perturbed_wedge(const expression& theta, const rational& e, const rational& eps);
 
-struct wedge_family {
+/// Data that depend on ε, all of them.
+struct data_family {
   std::string name;
-  expression theta;
-  rational e;
+  std::function<statement(const rational& eps)> at;
 };
-/// Those that satisfy condition (5).
-const std::vector<wedge_family>& continuous_families();
+/// Flat walls and a constant metric; condition (5) is satisfied.
+const std::vector<data_family>& continuous_families();
+
+/// Two curved walls, M(q) variable and f ∈ C⁰, all perturbed; condition (5) holds in the corner that the limit motion
+/// runs into at t = 1, along a line, for its f is 0. Half of them no smoother than (H1)–(H3) ask: M ∈ C¹ with a second
+/// derivative that jumps, ∇f_i Lipschitz with a kink, f = √|t − 1/2| … continuous and no more.
+const std::vector<data_family>& curved_families();
 
 /// sup |u − w|, and ‖u̇ − ẇ‖ in L¹, L², L⁴, L^∞, on [0, 2]; and what else the theorem's proof goes by.
 struct motion_distances {
@@ -30,7 +36,7 @@ struct motion_distances {
   real50 moments;           ///< the largest |∫ t^k d(u̇ − ẇ)_i|, k = 0 … 4: of ü − ẅ as measures
 };
 
-/// ε = 16^−k, k = 1 … 6, at 50 digits.
-std::vector<motion_distances> perturbed_ladder(const instruments& with, const wedge_family& of);
+/// ε = 16^−k, k = 1 … 6, at 50 digits; or k = 1 … `rungs`.
+std::vector<motion_distances> perturbed_ladder(const instruments& with, const data_family& of, int rungs = 6);
 
 }  // namespace unilateral::claims

@@ -94,7 +94,7 @@ namespace {
 
 /// How far motions with perturbed data are from the limit motion, in norms of position and velocity.
 figure norms_figure() {
-  const claims::wedge_family& of = claims::continuous_families().front();
+  const claims::data_family& of = claims::continuous_families().front();
   const auto ladder = claims::perturbed_ladder(claims::of_this_build(), of);
   figure f;
   f.name = "paoli_norms";

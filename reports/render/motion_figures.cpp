@@ -132,8 +132,12 @@ figure wedge_figure(const wedge_picture& w) {
     const auto rounded = [](double z) { return std::abs(z) < 5e-5 ? "0" : fmt::format("{:.4g}", z); };
     return "(" + rounded(x) + ", " + rounded(y) + ")";
   };
-  f.caption = fmt::format("{}: θ = {:.4g}°, e = {}, as the problem {} has them.", w.drawn, theta / degree,
-                          fmt::format("{:.4g}", constant_value<double>(limit.system.restitution)), escaped(w.problem));
+  f.caption = fmt::format(
+      "{}: θ = {:.4g}°, e = {}, as the problem {} has them; the angle is ours, the paper's figure is of any on this "
+      "side of "
+      "90°.",
+      w.drawn, theta / degree, fmt::format("{:.4g}", constant_value<double>(limit.system.restitution)),
+      escaped(w.problem));
   for (const rational& value : w.values) {
     const bool is_limit = value == 0;
     const auto answer = solved(w.problem, {{w.parameter, value}});
@@ -199,10 +203,9 @@ std::vector<figure> chain_figures() {
       return std::atan2(ax * by - ay * bx, ax * bx + ay * by) * 180 / std::acos(-1.0);
     };
     f.caption = fmt::format(
-        "{}: n = {} bars, {:.4g}° between neighbours; the nodes 0 to {} move. Arrows: velocities of the nodes; "
-        "numbers: "
-        "tensions of the bars.{}",
-        c.drawn, chain.bars(), turn(1), answer.moving, c.note);
+        "{}: n = {} bars, {:.4g}° between neighbours, as in the paper; node 0 is driven at ({:.4g}, {:.4g}), which is "
+        "ours; the nodes 0 to {} move. Arrows: velocities of the nodes; numbers: tensions of the bars.{}",
+        c.drawn, chain.bars(), turn(1), answer.velocities[0][0], answer.velocities[0][1], answer.moving, c.note);
     for (std::size_t i = 0; i < node.size(); ++i)
       f.data.rows.push_back({"node", std::to_string(i), number(node[i][0]), number(node[i][1]),
                              number(answer.velocities[i][0]), number(answer.velocities[i][1]), ""});

@@ -141,6 +141,9 @@ class event_loop {
         return now_.come_to_zero() || now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
     }
+    if (without_series_ >= 0)
+      return now_.stop("gap " + std::to_string(without_series_) +
+                       " has no second derivative where its contact passes, or none that a series tells");
     shortened_.reset();
     if (!events_.is_event() && τ < allowed) shortened_ = τ * T;
     trust_ = τ < tried || !shortened_ ? S(3) : S(trust_ * trust_);
@@ -379,7 +382,7 @@ class event_loop {
   }
   bool is_equation_solved(const S& τ, const S& least) {
     const auto at = taylor_tape<S>::to_range(τ);
-    if (!(τ > least)) return is_passed(τ);
+    if (!(τ > least)) return holds_without_series() || is_passed(τ);
     auto& tails = events_.tails();
     range tail, reach;
     do tail = tails.defect(at);
@@ -398,6 +401,21 @@ class event_loop {
     if (S(tail) <= room + equation_.rounding_of_force(now_)) return holds_contacts(τ);
     shorter_ = std::clamp(range(0.97) * reach / at, range(0.125), range(0.97));
     return false;
+  }
+  /// Whether the gap of a contact held has no series at the point of expansion, as |x|^(3/2) at 0: its second
+  /// derivative may be infinite there, and with it the reaction, of which no point beside it tells. Then it is
+  /// `without_series_`.
+  bool holds_without_series() {
+    auto& tails = events_.tails();
+    for (const int a : now_.members) {
+      if (now_.motion.gap_is_complete(a)) continue;
+      const range at = taylor_tape<S>::to_range(shortest());
+      range tail;
+      do tail = tails.gap(a, at, 0);
+      while (!std::isfinite(tail) && tails.look_again(at, false));
+      if (!std::isfinite(tail) && tails.gap_is_singular(a, at)) without_series_ = a;
+    }
+    return without_series_ >= 0;
   }
   /// Whether the equation alone lets a step pass that is too short for bounds: the velocity hardly changes on it, or
   /// the acceleration does not.
@@ -424,7 +442,8 @@ class event_loop {
       const range at = taylor_tape<S>::to_range(τ),
                   along = range(65536) * taylor_tape<S>::to_range(now_.gap_rounding_along(a, τ));
       if (tails.gap(a, at, 0) <= along) continue;
-      const range allowed = std::max(along, range(65536) * tails.gap_rounding(a));
+      const range rounding = tails.gap_rounding(a);  // none is known where its formula has no series: |x|^(3/2) at 0
+      const range allowed = std::isfinite(rounding) ? std::max(along, range(65536) * rounding) : along;
       range tail;
       do tail = tails.gap(a, at, 0);
       while (!(tail <= allowed) && tails.look_again(at, std::isfinite(tail)));
@@ -526,9 +545,11 @@ class event_loop {
       }
       if (!has_gradient) cornered_.push_back(a);
       // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner
-      // corner that it meets.
+      // corner that it meets. Where both branches have one normal, and no wall moves, it goes on at rate 0, also where
+      // the rounding of the state makes more of that rate than its own, as √ε beside |x|^(3/2).
       const S ahead = now_.motion.gap_rate(a);
-      play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
+      const bool goes_on = has_gradient && now_.gap_moves[index(a)] == 0;
+      play_.rate[index(a)] = !goes_on && now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
       play_.rounding[index(a)] = S(0);
     }
     return true;
@@ -571,6 +592,7 @@ class event_loop {
   progress_guard<S> progress_;
   range shorter_{};
   int standing_ = 0, still_flips_ = 0;
+  int without_series_ = -1;     ///< a contact held whose gap has no series where the step begins
   S time_scale_;                ///< over which the motion changes: the last step that its series allowed
   std::optional<S> length_;     ///< of the step, as the series last expanded allow it, in their unit
   std::optional<S> shortened_;  ///< the step before, where it was shorter than its series allowed

@@ -2,6 +2,8 @@
 /// What a run writes down for its reader: pieces, impacts, contacts, accumulations and warnings. Nothing here is read
 /// back.
 
+#include "problems/language/plane_wedge.hpp"
+#include "problems/language/rough_powers.hpp"
 #include "problems/language/solver.hpp"
 #include "solvers/event_driven/path_pieces.hpp"
 #include "solvers/event_driven/smooth_motion.hpp"
@@ -23,10 +25,19 @@ column<S> column_of(const std::vector<S>& x) {
 template <scalar S>
 class run_record {
  public:
-  run_record(int n, int m, keep kept)
-      : n_(n), m_(m), keeps_all_(kept == keep::everything), touch_(static_cast<std::size_t>(m)) {
+  /// `system` outlives it.
+  run_record(const mechanical_system& system, keep kept)
+      : system_(system),
+        n_(system.degrees_of_freedom()),
+        m_(system.constraints()),
+        keeps_all_(kept == keep::everything),
+        touch_(static_cast<std::size_t>(m_)) {
+    for (const std::string& rough : said_of_rough_powers(system))
+      answer_.warnings.push_back(rough +
+                                 ": event_driven expands in series, nears such a place by short steps, and "
+                                 "stops where a contact that is held comes to it");
     if (!keeps_all_) return;
-    answer_.path = trajectory<S>(n);
+    answer_.path = trajectory<S>(n_);
     answer_.impacts.reserve(64);
   }
 
@@ -127,9 +138,11 @@ class run_record {
     for (const discontinuity& d : discontinuities_) {
       std::string names;
       for (const int a : d.constraints) names += (names.empty() ? "" : ", ") + std::to_string(a);
-      answer_.warnings.push_back("impact at t = " + to_text(d.t) + " on constraints " + names +
-                                 ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
-                                 (d.count > 1 ? "; first of " + std::to_string(d.count) + " such impacts" : ""));
+      answer_.warnings.push_back(
+          "impact at t = " + to_text(d.t) + " on constraints " + names +
+          ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
+          (d.constraints.size() == 2 ? said_of_plane_wedge(system_, d.constraints[0], d.constraints[1]) : "") +
+          (d.count > 1 ? "; first of " + std::to_string(d.count) + " such impacts" : ""));
     }
     answer_.counts.force_evaluations = force_evaluations;
     answer_.end_time = t;
@@ -178,6 +191,7 @@ class run_record {
     std::int64_t count;
   };
 
+  const mechanical_system& system_;
   const int n_, m_;
   const bool keeps_all_;
   solution<S> answer_;

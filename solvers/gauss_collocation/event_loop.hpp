@@ -11,6 +11,7 @@
 /// with the numbers of gauss_collocation.hpp.
 
 #include "problems/language/input_error.hpp"
+#include "problems/language/rough_powers.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/gauss_collocation/accumulation.hpp"
 #include "solvers/gauss_collocation/exact_start.hpp"
@@ -50,7 +51,7 @@ class event_loop {
       : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(),
                  rounded<W>(S(epsilon<S>() / S(4)))),
         record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
-        shock_(record_),
+        shock_(record_, question.system),
         watch_(asked),
         n_(question.system.degrees_of_freedom()),
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
@@ -66,6 +67,10 @@ class event_loop {
       here_.now.v[i] = constant_value<W>(question.velocity[static_cast<std::size_t>(i)]);
     }
     here_.now.v_moved = here_.now.v.cwiseAbs();
+    for (const std::string& rough : said_of_rough_powers(question.system))
+      record_.answer.warnings.push_back(rough +
+                                        ": gauss_collocation takes short steps there, and stops where a contact "
+                                        "or an impact needs the second derivative of its gap");
     h_ = end_ / W(asked.second_opinion ? 41 : 32);
     growth_ = asked.second_opinion ? exact<W>("0.9") : W(1);
   }
@@ -112,7 +117,7 @@ class event_loop {
     if (here_.system == nullptr) return stopped("the formulas mean nothing here");
     for (int i = 0; i < n_; ++i)
       if (!is_number(here_.now.q[i]) || !is_number(here_.now.v[i])) return stopped("the motion is no finite number");
-    if (!here_.evaluate() && !hop()) return stopped("a force, mass or gap is no finite number");
+    if (!here_.evaluate() && !hop()) return stopped("a force, mass or gap, or a derivative of it, is no finite number");
     if (const auto τ = sides_.time_to_switch()) hop(*τ);
     if (sides_.at_branch_point()) hop(sides_.time_to_branch_point());
     for (int α = 0; α < here_.system->at.constraints(); ++α)
@@ -709,7 +714,7 @@ class event_loop {
   /// The same where that ends the step.
   bool stops(const std::string& why) { return !stopped(why); }
   static std::string no_gradient(int α) {
-    return "the gap of constraint " + std::to_string(α) + " has no gradient where it is hit";
+    return "the gap of constraint " + std::to_string(α) + " has no gradient where it is hit, or no second derivative";
   }
   /// Of two contacts with opposite normals, when the room between them is gone.
   std::string closing_walls() {

@@ -2,6 +2,7 @@
 /// An impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻, all contacts at once
 /// [Moreau 1983, (7)]
 
+#include "problems/language/plane_wedge.hpp"
 #include "solvers/gauss_collocation/contacts.hpp"
 #include "solvers/gauss_collocation/recorder.hpp"
 
@@ -27,7 +28,8 @@ class shock {
   using vector = vector_of<W>;
 
  public:
-  explicit shock(recorder<S>& record) : record_(record) {}
+  /// `system` outlives it.
+  shock(recorder<S>& record, const mechanical_system& system) : record_(record), system_(system) {}
 
   /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else
   /// what collided.
@@ -46,7 +48,8 @@ class shock {
       if (round == 0 && !angles_allow_continuity(C.W_J, e) && discontinuous_.insert(K).second) {
         record_.answer.discontinuous_in_data = true;
         record_.warn("several contacts at t = ", x.t,
-                     ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
+                     ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
+                         (K.size() == 2 ? said_of_plane_wedge(system_, K[0], K[1]) : ""));
       }
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);
@@ -91,6 +94,7 @@ class shock {
   }
 
   recorder<S>& record_;
+  const mechanical_system& system_;
   std::set<std::vector<int>> discontinuous_;  ///< contacts already warned of
 };
 

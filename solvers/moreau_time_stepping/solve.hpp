@@ -2,6 +2,7 @@
 /// The run: steps from 0 to `until`, and what is kept of them. Included by the translation units that instantiate it.
 
 #include "problems/language/input_error.hpp"
+#include "problems/language/plane_wedge.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/moreau_time_stepping/moreau_time_stepping.hpp"
 #include "solvers/moreau_time_stepping/stepper.hpp"
@@ -116,8 +117,7 @@ std::string reason(const Scheme& motion, outcome o, const S& t, const std::vecto
 }
 
 template <scalar S, class Scheme>
-solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
-                const std::vector<std::string>& coordinates) {
+solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, const mechanical_system& system) {
   const bool everything = asked.record == keep::everything;
   run_watch watch(asked);
   const int n = motion.degrees_of_freedom(), m = motion.constraints();
@@ -126,7 +126,9 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
   contact_runs<S> touching(m);
   auto knot = motion.position();  // q at the last knot of the path
 
-  const auto stop = [&](outcome o, const S& t) { answer.status = "stopped: " + reason(motion, o, t, coordinates); };
+  const auto stop = [&](outcome o, const S& t) {
+    answer.status = "stopped: " + reason(motion, o, t, system.coordinates);
+  };
 
   std::int64_t k = 0;
   if (!motion.state_is_finite()) stop(outcome::not_finite, S(0));
@@ -165,7 +167,8 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
       const auto [i, j] = *motion.impulses().discontinuous();
       answer.warnings.push_back("multiple impact at t = " + to_text(t_m) + ": constraints " + std::to_string(i) +
                                 " and " + std::to_string(j) +
-                                ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]");
+                                ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
+                                said_of_plane_wedge(system, i, j));
     }
   }
 
@@ -186,7 +189,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked,
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked) {
   const schedule<S> plan = schedule_of<S>(bound, asked);
-  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked, bound.system.coordinates); });
+  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked, bound.system); });
 }
 
 }  // namespace unilateral::moreau_time_stepping

@@ -3,6 +3,7 @@
 
 #include "problems/language/admissibility.hpp"
 #include "problems/language/input_error.hpp"
+#include "problems/language/plane_wedge.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/paoli_schatzman/paoli_schatzman.hpp"
 
@@ -116,7 +117,8 @@ solution<S> solve(const statement& bound, const request& asked) {
         "paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
         std::to_string(motion.breaking().second) + " shared an impact at t = " + to_text(motion.breaking_time()) +
         ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)], nor need the "
-        "outcome converge with the step");
+        "outcome converge with the step" +
+        said_of_plane_wedge(bound.system, motion.breaking().first, motion.breaking().second));
   return answer;
 }
 

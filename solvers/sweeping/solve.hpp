@@ -1,6 +1,7 @@
 #pragma once
 /// The run: steps from 0 to the final time, and what is kept of them.
 
+#include "problems/language/plane_wedge.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/sweeping/sweeping.hpp"
 
@@ -73,7 +74,8 @@ solution<S> solve(const statement& bound, const request& asked) {
     ++result.counts.steps;
     if (motion.violation() && !result.discontinuous_in_data) {
       result.discontinuous_in_data = true;
-      result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)));
+      result.warnings.push_back(warning_of(*motion.violation(), t_next, constant_value<S>(bound.system.restitution)) +
+                                said_of_plane_wedge(bound.system, motion.violation()->i, motion.violation()->j));
     }
     if (o != outcome::done || !motion.is_impact()) continue;
     ++result.counts.impacts;

@@ -9,6 +9,7 @@
 #include "problems/language/input_error.hpp"
 #include "reports/study/external/judge.hpp"
 #include "reports/study/external/reading.hpp"
+#include "reports/study/reference/chain_evolution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -132,6 +133,37 @@ TEST(chain_judged, a_problem_of_ones_own_is_judged_too) {
   EXPECT_EQ(found_in(found, "end.v[0]"), nullptr);
 }
 
+/// A chain of three bars that is pushed, turned and pulled back along a path with a corner, so that nodes begin and end
+/// to move: without a closed form. The two routes find one motion; another motion is told from it.
+chain_instance towed(const rational& longer) {
+  chain_instance of{.name = "towed", .settings = "", .question = {}, .answer = {}, .difficulties = {}, .until = {}};
+  of.question.nodes = {{0, 0}, {1, 0}, {1, expression(longer)}, {2, expression(longer)}};
+  of.question.evolves = true;
+  of.question.path = {-time() / 2, abs(time() - 1) - 1};
+  of.question.horizon = 2;
+  return of;
+}
+
+TEST(chain_judged, two_routes_find_one_motion_and_tell_another_from_it) {
+  const reference_motion<double> known = evolution_to_measure_against(towed(1));
+  EXPECT_GT(known.confirmed_to, 0);
+  // Each step is off by 1e-11 of an angle, and there are less than a thousand.
+  EXPECT_LT(known.confirmed_to, 1e-8);
+  EXPECT_EQ(known.from.maker, "chain_duality");
+  EXPECT_EQ(known.known.path.end(), 2);
+  const double alike = apart_from_second_route(towed(1), known.known.path, time_limit());
+  EXPECT_EQ(alike, known.confirmed_to);
+  // A bar that is longer by 1e-5 is another chain.
+  EXPECT_GT(apart_from_second_route(towed(rational(100001, 100000)), known.known.path, time_limit()), least_agreement);
+}
+
+TEST(chain_judged, a_chain_that_no_two_routes_tell_is_in_doubt) {
+  chain_instance of = towed(1);
+  of.question.nodes.clear();
+  for (int i = 0; i <= 65; ++i) of.question.nodes.push_back({i, 0});
+  EXPECT_THROW(evolution_to_measure_against(of), reference_in_doubt);
+}
+
 TEST(chain_judged, a_bar_that_is_too_long_shows) {
   const results found = judged("chain_one_bar", tractrix(100, horizon_of("chain_one_bar"), 1.01, false));
   EXPECT_NEAR(error_of(found, "residual bars"), 0.01, 1e-13);
@@ -159,6 +191,7 @@ TEST(chain_judged, what_is_no_chain_is_refused_with_its_place) {
     EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1," + std::string(name) + "\n0,0,0,1,0,2\n1,1,0,2,0,3\n"),
               ":1: column 6: expected nodes 0 to 1 and 1 bar, found \"" + std::string(name) + "\"");
   EXPECT_EQ(complaint("chain_one_bar", "t,x0,y0,x1,y1,energy7\n0,0,0,1,0,2\n1,1,0,2,0,3\n"), "accepted");
+  const std::string one = straight("'");
   EXPECT_EQ(complaint("chain_straight", one + one.substr(one.find('\n') + 1)),
             ":3: expected one row, the instant, found 2");
   const auto add_column = [&](const std::string& name) {

@@ -213,6 +213,47 @@ TEST_F(external_codes, a_chain_that_evolves_has_its_orders) {
   EXPECT_THAT(none.err, HasSubstr("expected a distance that chain_one_bar has"));
 }
 
+/// A bar towed along a parabola has no closed form: the reference is what two routes find. Its rear end is where the
+/// catching-up scheme of sweeping processes has it, the nearest point of the new circle to the old place: of order 1.
+TEST_F(external_codes, a_chain_without_a_closed_form_is_measured_against_what_two_routes_find) {
+  const fs::path problem = scratch.path() / "parabola.toml", code = scratch.path() / "catch_up.py";
+  std::ofstream(problem) << "horizon = 2\n[chain]\nnodes = [[0, 0], [\"3/5\", \"4/5\"]]\n[drive]\npath = [\"t\", "
+                            "\"t^2/4\"]\n";
+  std::ofstream(code) << R"(import math, sys
+h, until, factor = float(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
+x, y = 0.6, 0.8
+print("t,x0,y0,x1,y1")
+print("0,0,0,0.6,0.8")
+for k in range(1, math.ceil(until / h - 1e-9) + 1):
+    t = min(k * h, until)
+    dx, dy = x - t, y - factor * t * t / 4
+    size = math.hypot(dx, dy)
+    x, y = t + dx / size, factor * t * t / 4 + dy / size
+    print(repr(t), repr(t), repr(t * t / 4), repr(x), repr(y), sep=",")
+)";
+  const auto positions = [&](const std::string& factor, const std::string& declared, int status) {
+    const run_of_command found =
+        run("converge " + problem.string() + " --jobs 2 --count 16 --finest 1/1000 --format json --declares 'sup q=" +
+            declared + "' --external 'caught=python3 " + code.string() + " {step} {until} " + factor + "'");
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    nlohmann::json of_positions;
+    if (found.status > 1) return of_positions;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders"))
+      if (r.at("quantity") == "sup q") of_positions = r;
+    return of_positions;
+  };
+  const nlohmann::json right = positions("1", "1", 0);
+  expect_order(right, 1);
+  EXPECT_EQ(right.at("verdict"), "holds");
+  EXPECT_THAT(std::string(right.at("reference")),
+              HasSubstr("computed by chain_duality at 50 digits: least dissipation, "
+                        "minimised at each instant and integrated in double, finds "
+                        "the same to "));
+  EXPECT_EQ(positions("1", "2", 1).at("verdict"), "FAILS");
+  EXPECT_EQ(positions("1.01", "1", 1).at("verdict"), "FAILS") << "another parabola";
+}
+
 /// One instant of a straight chain, T·U = −3/5: friction u/√(u² + ε²) in place of u/|u| leaves the velocities as they
 /// are and makes the tensions (n + 1 − i)(1 − (1 + (5ε/3)²)^−½) too small, of order 2 in ε.
 TEST_F(external_codes, an_instant_of_a_chain_has_its_orders_in_a_tolerance) {

@@ -128,9 +128,9 @@ measured_costs costs_measured(int jobs) {
     try {
       parts[i] = of_one(*asked[i].first, *asked[i].second);
     } catch (const study::reference_in_doubt&) {
-      parts[i].clear();  // the studies say so
+      parts[i] = {};  // the studies say so
     } catch (const input_error&) {
-      parts[i].clear();  // and what a solver refuses
+      parts[i] = {};  // and what a solver refuses
     }
   });
   measured_costs all;

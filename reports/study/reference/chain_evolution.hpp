@@ -22,6 +22,10 @@ namespace unilateral::study {
 /// by some 10⁻¹⁰.
 inline constexpr double least_agreement = 1e-7;
 
+/// How far a motion of the nodes is apart from what the second route finds, in parts of its size: positions at every
+/// step of that, velocities in the mean. Throws reference_in_doubt where that does not get to the end.
+double apart_from_second_route(const chain_instance& of, const trajectory<double>& path, const time_limit& limit);
+
 /// On [0, end of the instance]. Throws reference_in_doubt where the motion is computed and a route stopped, or the two
 /// part, or the limit passed before that was settled.
 reference_motion<double> evolution_to_measure_against(const chain_instance& of, const reference_request& how = {});

@@ -167,8 +167,8 @@ std::string theorem_statement(const std::string& name) {
   return at == all.end() ? "" : at->second;
 }
 
-void write_paper_pages(site& into, const study::results& found,
-                       const std::map<std::string, std::vector<figure>>& shown) {
+void write_paper_pages(site& into, const study::results& found, const std::map<std::string, std::vector<figure>>& shown,
+                       const std::map<std::string, table>& tables) {
   const study::results claims = claims_in(found);
   write_table(register_table(claims), into.tables());
   for (const std::string& key : papers_of(claims)) {
@@ -199,6 +199,10 @@ void write_paper_pages(site& into, const study::results& found,
     if (figures != shown.end()) {
       page.section("figures", "Figures, from computation");
       page.show(figures->second);
+    }
+    if (const auto of_numbers = tables.find(key); of_numbers != tables.end()) {
+      write_table(of_numbers->second, into.tables());
+      page.show(of_numbers->second);
     }
     page.put();
   }

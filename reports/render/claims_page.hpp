@@ -13,11 +13,11 @@ namespace unilateral::render {
 /// What Coq says of "module.theorem", as proofs/coq/headlines.frozen has it; empty where that is not to be had.
 std::string theorem_statement(const std::string& name);
 
-/// A page a paper: its figures (shown, by the paper's key; drawn); what is not right as printed, with the
-/// counter-example of this run; every claim with the statements of its theorems and its evidence. Writes claims.csv and
-/// claims.tex.
-void write_paper_pages(site& into, const study::results& found,
-                       const std::map<std::string, std::vector<figure>>& shown);
+/// A page a paper: its figures (shown, by the paper's key; drawn) and tables of numbers; what is not right as printed,
+/// with the counter-example of this run; every claim with the statements of its theorems and its evidence. Writes
+/// claims.csv and claims.tex.
+void write_paper_pages(site& into, const study::results& found, const std::map<std::string, std::vector<figure>>& shown,
+                       const std::map<std::string, table>& tables);
 /// papers.html: how many claims are confirmed, proved, corrected, open; a row a claim.
 void write_papers_page(site& into, const study::results& found);
 

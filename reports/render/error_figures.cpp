@@ -85,9 +85,16 @@ struct log_log {
     for (const curve& c : curves) add(c, style_of(c.solver, curves), least_fitted);
   }
 
+  /// Below what is drawn, over its span: a row of the key is a twelfth of the picture high.
+  double room_for_the_key() const {
+    const auto titled = std::count_if(points.begin(), points.end(), [](const layer& l) { return !l.title.empty(); });
+    const double share = std::min(0.6, 0.02 + static_cast<double>(titled) / 12);
+    return share * 1.08 / (1 - share);
+  }
+
   plot picture(const std::string& value) const {
     plot p{.x = {.label = "step h (time units of the problem)", .logarithmic = true, .below = 0.05, .above = 0.05},
-           .y = {.label = value, .logarithmic = true, .below = 0.25, .above = 0.08},
+           .y = {.label = value, .logarithmic = true, .below = room_for_the_key(), .above = 0.08},
            .key = key_place::within_right,
            .layers = points};
     p.layers.insert(p.layers.end(), lines.begin(), lines.end());
@@ -204,7 +211,7 @@ std::vector<figure> residual_figures(const study::results& found) {
   std::map<std::string, std::vector<const study::record*>> groups;
   for (const study::record& r : found)
     if (r.about.study == "residuals" && studied.contains(r.about.problem) && r.ladder.size() > 2 &&
-        (r.about.quantity == "penetration" || r.about.quantity == "momentum balance"))
+        r.about.quantity == "penetration")
       groups[r.about.problem + " / " + r.about.quantity].push_back(&r);
   std::vector<figure> figures;
   for (const auto& [key, records] : groups) {

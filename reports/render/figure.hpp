@@ -24,9 +24,8 @@ struct figure {
   int height = 440;            ///< of 640, on a screen in points
 };
 
-/// A mark costs a hundred bytes of the page, and more than 250 of one series hide each other: of `marks` one in so many
-/// is drawn. The .csv holds all.
-constexpr int one_drawn_of(int marks) { return (marks + 249) / 250; }
+/// More than 80 marks of one series hide those of the others: of `marks` one in so many is drawn. The .csv holds all.
+constexpr int one_drawn_of(int marks) { return (marks + 79) / 80; }
 
 /// Writes NAME.csv, NAME.gp and NAME.tex (PGFPlots, to be input in a document that has input style.tex) of each figure
 /// into the folder, and draws NAME.svg and NAME.pdf with gnuplot, on `jobs` threads. All scripts load style.gp, written

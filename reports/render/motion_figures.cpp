@@ -217,7 +217,7 @@ std::vector<figure> chain_figures() {
       // The label stands off the bar, away from the chain's centre: the velocities point to the other side.
       const double nx = -(node[i][1] - node[i - 1][1]), ny = node[i][0] - node[i - 1][0];
       const double side = (cx - x) * nx + (cy - y) * ny >= 0 ? -1 : 1, length = std::hypot(nx, ny);
-      f.data.rows.push_back({"bar", std::to_string(i), number(x + 0.28 * side * nx / length),
+      f.data.rows.push_back({"bar", std::to_string(i), number(x + 0.62 * side * nx / length),
                              number(y + 0.28 * side * ny / length), "", "",
                              fmt::format("{:.4f}", answer.tensions[i - 1])});
     }

@@ -420,7 +420,8 @@ void write_report(const study::results& measured, const std::vector<study::famil
   const report_folder report(folder);
   study::results found = measured;
   const measured_costs costs = costs_measured(jobs);
-  for (const auto& more : {peer_records(), costs.counts}) found.insert(found.end(), more.begin(), more.end());
+  for (const auto& more : {peer_records(), costs.counts, map_records()})
+    found.insert(found.end(), more.begin(), more.end());
 
   // Figures, computed side by side, then drawn.
   std::vector<figure> of_orders = order_figures(found), of_calibration = calibration_figures(found), of_residuals,
@@ -479,7 +480,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   of_paper("DzonouMonteiroMarquesPaoli", of_schemes);
   of_paper("Sayah2004", of_the_chain);
   of_paper("Sayah2004", of_towing);
-  write_paper_pages(pages, found, of_papers);
+  write_paper_pages(pages, found, of_papers, {{"Paoli2004", map_table()}});
   write_papers_page(pages, found);
   write_problems_page(pages, found);
   write_solvers_page(pages);

@@ -159,6 +159,7 @@ std::string book_source(const std::vector<figure>& figures, const std::filesyste
       preamble_of_papers("10pt,a4paper", ",graphicx,array,booktabs,longtable", "All figures and tables of a report",
                          made) +
       "\\setlength{\\textwidth}{345pt}\\hbadness=10000\\vbadness=10000\n\\setlength{\\parindent}{0pt}\\raggedbottom\n"
+      "\\ifdefined\\pdfsuppresswarningpagegroup\\pdfsuppresswarningpagegroup=1\\fi\n"
       "\\begin{document}\n\\maketitle\n\\section{Figures}\n"
       "Each stands beside its data as a drawing (\\texttt{.pdf}) and, for a paper of yours, as a source of PGFPlots "
       "(\\texttt{.tex}).\n\n";

@@ -157,6 +157,9 @@ std::string tex_text(const std::string& text, tex_words words) {
                                                           {"‘", "`"},
                                                           {"’", "'"},
                                                           {"\"", "''"}};
+  /// Combining marks, by the second of their bytes; the first is 0xcc.
+  static const std::map<char, std::string> accents{
+      {'\x82', "\\hat"}, {'\x83', "\\tilde"}, {'\x84', "\\bar"}, {'\x87', "\\dot"}, {'\x88', "\\ddot"}};
   std::string out;
   int since_a_break = 0;
   for (std::size_t k = 0; k < text.size();) {
@@ -171,12 +174,13 @@ std::string tex_text(const std::string& text, tex_words words) {
       since_a_break = 0;
     }
     const auto sign = signs_of_tex().find(c);
-    const bool has_hat = text.compare(k, 2, "\xcc\x82") == 0;  // a combining circumflex
-    if (has_hat) k += 2;
+    std::string accent;
+    if (k + 1 < text.size() && text[k] == '\xcc')
+      if (const auto above = accents.find(text[k + 1]); above != accents.end()) accent = above->second, k += 2;
     if (sign != signs_of_tex().end())
-      out += has_hat ? "$\\hat{" + sign->second + "}$" : "$" + sign->second + "$";
-    else if (has_hat)
-      out += "$\\hat{\\mathrm{" + c + "}}$";
+      out += accent.empty() ? "$" + sign->second + "$" : "$" + accent + "{" + sign->second + "}$";
+    else if (!accent.empty())
+      out += "$" + accent + "{\\mathrm{" + c + "}}$";
     else if (const auto written = in_text.find(c); written != in_text.end())
       out += written->second;
     else if (std::string("&%$#_{}").find(c) != std::string::npos)

@@ -1,6 +1,7 @@
 #include "reports/study/reference/chain_evolution.hpp"
 
 #include "problems/judge/kinetic_metric.hpp"
+#include "problems/judge/kinetic_metric.hpp"
 #include "problems/judge/short_pieces.hpp"
 #include "problems/language/tape.hpp"
 

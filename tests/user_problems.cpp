@@ -199,8 +199,6 @@ const std::vector<known_gap> known_gaps{
      "asin of sin at its kink, 0/0: right, but in seven seconds, and on a busy machine the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
-    {"not_unique/spiral", "event_driven", 0, "coordinates that lead each other away in turns are not seen", true},
-    {"not_unique/spiral_turned", "event_driven", 0, "the same in other coordinates", true},
 };
 
 /// Right, rightly refused, or a known gap that stops.

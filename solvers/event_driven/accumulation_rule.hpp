@@ -57,15 +57,17 @@ class accumulation_rule {
       const S still = now_.time.after(S(0)), next = now_.time.after(ahead->next_cycle);
       if (next != still && (next != now_.time.after(ahead->all) || now_.time.after(ahead->doubt) != still)) return true;
       closing_ = ahead->constraints;
-      return close(ahead->all, play);
+      if (const ending how = close(ahead->all, play); how != ending::disturbed) return how == ending::closed;
+      // The other contact comes later than all of these flights, by what is known of it: so that its impact may never
+      // be seen before they are below the range of S.
     }
-    if (is_still(play)) return close(S(0), play);  // (3)
-    closing_.clear();                              // (2)
+    if (is_still(play)) return close(S(0), play) != ending::stopped;  // (3)
+    closing_.clear();                                                 // (2)
     for (const int a : now_.open_contacts)
       if (const auto& last = now_.contact[index(a)].last_impact; last && !(now_.t() - *last > briefly()))
         closing_.push_back(a);
     bool rests = false;
-    return rests_within_rounding(play, rests) && (!rests || close(S(0), play));
+    return rests_within_rounding(play, rests) && (!rests || close(S(0), play) != ending::stopped);
   }
 
  private:
@@ -227,15 +229,16 @@ class accumulation_rule {
     return true;
   }
 
-  /// (4) for the contacts closing_ and those in play, unless another contact comes before: then its impact has to be
-  ///     seen first.
-  bool close(const S& s, contacts_in_play<S>& play) {
+  /// (4) for the contacts closing_ and those in play, unless another contact may come before: then its impact has to be
+  /// seen first.
+  enum class ending { closed, disturbed, stopped };
+  ending close(const S& s, contacts_in_play<S>& play) {
     using std::sqrt;
-    if (!gather(play)) return false;
-    if (is_disturbed(s, play, others_)) return true;
+    if (!gather(play)) return ending::stopped;
+    if (is_disturbed(s, play, others_)) return ending::disturbed;
     if (!others_.empty()) {
       closing_.insert(closing_.end(), others_.begin(), others_.end());
-      if (!gather(play)) return false;
+      if (!gather(play)) return ending::stopped;
     }
     history_.clear();
     for (const int a : closing_) tolerance_[index(a)] = now_.rate_rounding(a);  // of velocities as they still are
@@ -264,7 +267,7 @@ class accumulation_rule {
     now_.time.advance(s);
     play.active = closing_;
     now_.place();
-    if (!now_.evaluate(play.active)) return false;
+    if (!now_.evaluate(play.active)) return ending::stopped;
     now_.hold(play.active);
     now_.correct_position();
     now_.place();
@@ -275,13 +278,16 @@ class accumulation_rule {
       if (now_.motion.moves(a)) {  // constraints that move may leave no velocity, or not this one
         const S rate = now_.motion.gap_rate(a), rounding = sqrt(epsilon<S>()) * now_.magnitude_of(now_.time_rate(a)) +
                                                            now_.rate_rounding(a) + tolerance_[index(a)];
-        if (rate < -rounding) return now_.stop_without_velocity(play.active, " at the end of their impacts");
+        if (rate < -rounding) {
+          now_.stop_without_velocity(play.active, " at the end of their impacts");
+          return ending::stopped;
+        }
         if (rate > rounding) play.rate[index(a)] = rate;
       }
       now_.contact[index(a)].last_impact = now_.t();
     }
     now_.record.accumulation(from, q_from, now_.t(), now_.q, now_.v);
-    return true;
+    return ending::closed;
   }
 
   static S three_halves_of(const S& x) {

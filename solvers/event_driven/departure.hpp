@@ -1,25 +1,29 @@
 #pragma once
 /// Whether a motion can be left where the force is not Lipschitz: at rest at the top of a dome, x'' = √|x|, each of x =
 /// 0 and x = (t − t_0)⁴/144 after t_0 is a motion; where a jump or a root pulls back, x'' = −sign x, rest is the only
-/// one.
+/// one. Others leave in turns: x'' = −√|y| sign y, y'' = x is left by a spiral.
 ///
-/// Two motions from one state differ by δq = o(t) with M δq'' = f(t, q + δq, v + δv) − f(t, q, v) + Gᵀ δλ. Picard's
-/// iteration on leading terms (germ.hpp):
+/// A displacement η, by one coordinate or one velocity, is followed (displacement.hpp) until it has grown to √η. Where
+/// f is Lipschitz it needs a time like log 1/η for that, which has no limit for η → 0; where forces pull back it turns
+/// around the motion and hardly grows. Where another motion leaves, the displaced one comes up to it, and
 ///
-///     (1)  δq ← ∫∫ P δf,     P = M⁻¹ less what the contacts that press take of it
+///     (1)  the time that it needs from η^(3/2) is less than half as long again as that from η.
 ///
-/// Where f is Lipschitz, each round raises the powers of time by one or two, for ever: there is no other motion. Where
-/// it grows like |δq|^p, p < 1, the power settles at 2/(1 − p), of |δv|^p at (2 − p)/(1 − p): another motion leaves if
-/// the coefficient, too, is one that (1) gives back. Where the force pulls back it changes its sign in every round. A
-/// motion that contacts which do not press forbid, G δq < 0, is none.
+/// A motion that contacts which do not press forbid, G δq < 0, is none. Asked where an argument w of a root, a power or
+/// a jump is 0 all along the motion, at its point of expansion; and where a motion comes to rest on w = 0, as far as
+/// its digits tell. One that comes to rest there as others leave, w ~ (t_0 − t)^m, has errors that grow like (t_0 −
+/// t)^(2−m), and is lost in them where
 ///
-/// Asked where an argument of a root, a power or a jump is 0 all along the motion; at its point of expansion only.
+///     (2)  w = ε^(m/(2m−2)),  w' = ε^(1/2)      of the largest so far.
 
-#include "solvers/event_driven/germ.hpp"
+#include "solvers/event_driven/displacement.hpp"
 #include "solvers/event_driven/present_state.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -27,20 +31,12 @@ namespace unilateral::event_driven {
 template <scalar S>
 class departure {
  public:
-  explicit departure(present_state<S>& now) : now_(now) {
-    const auto& tape = now_.motion.formulas();
-    std::vector<char> needed(index(tape.slots()), 0);
-    for (int i = 0; i < now_.n; ++i) needed[index(now_.motion.force_slot(i))] = 1;
-    for (auto s = tape.steps().rbegin(); s != tape.steps().rend(); ++s) {
-      if (!needed[index(s->result)] && !needed[index(s->second)]) continue;
-      needed[index(s->left)] = needed[index(s->right)] = 1;
-      if (is_steep(tape, *s)) steep_.push_back(s->left);
-    }
-  }
+  explicit departure(present_state<S>& now)
+      : now_(now), n_(index(now.n)), steps_(steps_of_force()), alone_(now, steps_), mixed_(now, steps_) {}
 
   /// Whether the force is not Lipschitz along the motion expanded last.
   bool may_begin() const {
-    return std::any_of(steep_.begin(), steep_.end(), [&](int slot) { return now_.motion.leading(slot).is_none(); });
+    return std::any_of(steep_.begin(), steep_.end(), [&](int slot) { return now_.motion.leading(slot).c == S(0); });
   }
 
   /// Whether another motion leaves it from its point of expansion.
@@ -48,18 +44,101 @@ class departure {
     std::vector<int> pressing;
     for (const int a : now_.members)
       if (presses(a)) pressing.push_back(a);
-    if (leaves(pressing)) return true;
-    return pressing.size() < now_.members.size() && leaves(now_.members);
+    return leaves(pressing) || (pressing.size() < now_.members.size() && leaves(now_.members));
+  }
+  /// Whether there is a w.
+  bool may_come_to_rest() const { return !approach_.empty(); }
+  /// (2), within a factor, at the present state, which has been expanded. Leaves it expanded; false as well where that
+  /// fails, and the run is stopped.
+  bool comes_to_rest() {
+    using std::abs;
+    if (approach_.empty()) return false;
+    for (approach& a : approach_) {
+      const S* const w = now_.motion.formulas().series(a.slot);
+      const S size = abs(w[0]), rate = abs(S(w[1] * now_.motion.per_unit()));
+      a.most = std::max(a.most, size);
+      a.fastest = std::max(a.fastest, rate);
+      const bool is_slow = rate < within_ * half_ * a.fastest && size < within_ * half_ * a.most;
+      if (!is_slow || (size == S(0) && rate == S(0))) {
+        a.power = 0;
+        a.is_kept = false;
+        continue;
+      }
+      if (a.is_kept) continue;
+      if (a.power == 0) {
+        a.is_kept = !leaves_from_rest_at(a.slot);
+        if (!now_.expand_held()) return false;
+        if (a.is_kept) continue;
+        a.power = power_;
+      }
+      const double digits = std::numeric_limits<S>::digits - 1;
+      if (size < within_ * power_of_two<S>(-digits * a.power / (2 * a.power - 2)) * a.most) return true;
+    }
+    return false;
+  }
+  /// Along what, and how: "coordinate 0, like (t - t_0)^4".
+  const std::string& other() const { return other_; }
+  /// Whether that may be otherwise later on the same motion.
+  bool varies() const {
+    return std::any_of(steps_.begin(), steps_.end(), [&](const auto* s) {
+      return now_.motion.leading(s->left).varies || now_.motion.leading(s->right).varies ||
+             now_.motion.leading(s->result).varies;
+    });
   }
 
  private:
-  using terms = std::vector<germ<S>>;
+  using step = typename taylor_tape<S>::step;
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  template <class Tape>
-  static bool is_steep(const Tape& tape, const typename Tape::step& s) {
-    return s.op == operation::sign || s.op == operation::step || s.op == operation::sqrt ||
-           (s.op == operation::power && tape.series(s.right)[0] < S(1));
+  /// Those of the tape that the forces need; on the way, where these are not Lipschitz.
+  std::vector<const step*> steps_of_force() {
+    const auto& tape = now_.motion.formulas();
+    std::vector<const step*> result;
+    std::vector<char> needed(index(tape.slots()), 0);
+    for (int i = 0; i < now_.n; ++i) needed[index(now_.motion.force_slot(i))] = 1;
+    for (auto s = tape.steps().rbegin(); s != tape.steps().rend(); ++s) {
+      if (!needed[index(s->result)] && !needed[index(s->second)]) continue;
+      needed[index(s->left)] = needed[index(s->right)] = 1;
+      result.push_back(&*s);
+      if (const int slot = steep_argument(*s); slot >= 0) steep_.push_back(slot);
+    }
+    std::reverse(result.begin(), result.end());
+    std::vector<std::vector<char>> depends(index(tape.slots()), std::vector<char>(2 * n_, 0));
+    for (std::size_t i = 0; i < n_; ++i) {
+      depends[index(tape.position_slot(static_cast<int>(i)))][i] = 1;
+      depends[index(tape.velocity_slot(static_cast<int>(i)))][n_ + i] = 1;
+    }
+    for (const step* s : result)
+      for (std::size_t i = 0; i < 2 * n_; ++i)
+        depends[index(s->result)][i] = depends[index(s->second)][i] =
+            depends[index(s->left)][i] | depends[index(s->right)][i];
+    for (const int slot : steep_)
+      if (std::count(depends[index(slot)].begin(), depends[index(slot)].begin() + static_cast<std::ptrdiff_t>(n_), 1) >
+              0 &&
+          std::count(depends[index(slot)].begin() + static_cast<std::ptrdiff_t>(n_), depends[index(slot)].end(), 1) ==
+              0)
+        approach_.push_back({slot, S(0), S(0), 0, false});
+    is_of_several_ = std::any_of(steep_.begin(), steep_.end(), [&](int slot) {
+      return std::count(depends[index(slot)].begin(), depends[index(slot)].end(), 1) > 1;
+    });
+    return result;
+  }
+  /// The slot whose zeros are where this formula is not Lipschitz; −1: there are none.
+  int steep_argument(const step& s) const {
+    switch (s.op) {
+      case operation::sign:
+      case operation::step:
+      case operation::sqrt:
+      case operation::atan2:
+        return s.left;
+      case operation::power:
+        return now_.motion.formulas().series(s.right)[0] < S(1) ? s.left : -1;
+      case operation::asin:
+      case operation::acos:
+        return s.fold == 0 ? s.second : -1;
+      default:
+        return -1;
+    }
   }
 
   bool presses(int a) const {
@@ -68,110 +147,126 @@ class departure {
            std::any_of(λ, λ + now_.motion.degree() - 1, [](const S& x) { return x != S(0); });
   }
 
-  bool leaves(const std::vector<int>& held) {
-    find_inverse(held);
-    for (int i = 0; i < now_.n; ++i)
-      for (const S& side : {S(1), S(-1)}) {
-        terms δq(index(now_.n));
-        δq[index(i)] = {2, side};
-        if (settles(δq) && is_admissible(δq)) return true;
-      }
-    return false;
+  /// Whether another motion leaves the state at rest that is next to the present one: with w = 0, w' = 0.
+  [[gnu::cold]] bool leaves_from_rest_at(int slot) {
+    using std::abs;
+    auto& motion = now_.motion;
+    std::vector<S> q = now_.q, v(n_, S(0)), slope;
+    const auto rate = [&] {
+      motion.place(now_.t(), q.data(), v.data());
+      return motion.rate_of(slot);
+    };
+    const S of_time = rate();
+    for (std::size_t i = 0; i < n_; ++i) {
+      v[i] = S(1);
+      slope.push_back(rate() - of_time);
+      v[i] = S(0);
+    }
+    const auto steepest =
+        std::max_element(slope.begin(), slope.end(), [](const S& x, const S& y) { return abs(x) < abs(y); });
+    if (!(abs(*steepest) > S(0))) return false;
+    const auto i = static_cast<std::size_t>(steepest - slope.begin());
+    for (int k = 0; k < 3; ++k) {
+      v = now_.v;
+      v[i] -= rate() / *steepest;
+      q[i] -= motion.formulas().series(slot)[0] / *steepest;
+    }
+    v = now_.v;
+    v[i] -= rate() / *steepest;
+    const auto sides = motion.switches();
+    for (auto& side : motion.switches()) side.frozen = false;
+    rate();
+    for (auto& side : motion.switches())
+      if (motion.switch_argument(side)[0] == S(0)) side = {side.argument, S(0), true};  // it rests there
+    motion.place(now_.t(), q.data(), v.data());
+    const bool leaves = now_.expand_placed() && may_begin() && begins();
+    motion.switches() = sides;
+    return leaves;
   }
 
-  /// Columns of P.
-  void find_inverse(const std::vector<int>& held) {
+  bool leaves(const std::vector<int>& held) {
+    std::vector<std::vector<S>> gradients;  // of the closed contacts that do not press
+    for (int a = 0; a < now_.m; ++a)
+      if (now_.contact[index(a)].closed && !presses(a)) gradients.push_back(now_.motion.gradient_row(a));
+    const std::vector<std::vector<S>> inverse = inverse_less(held);
+    bool mixes = is_of_several_;
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t j = 0; j < i; ++j) mixes = mixes || inverse[i][j] != S(0);
+    return mixes ? leaves(mixed_, inverse, gradients) : leaves(alone_, inverse, gradients);
+  }
+  template <class Displacement>
+  bool leaves(Displacement& displaced, const std::vector<std::vector<S>>& inverse,
+              const std::vector<std::vector<S>>& gradients) {
+    displaced.expand(inverse, gradients);
+    for (std::size_t j = 0; j < 2 * n_; ++j)
+      for (const int side : {1, -1})
+        if (leaves(displaced, j, side)) return true;
+    return false;
+  }
+  /// (1)
+  template <class Displacement>
+  bool leaves(Displacement& displaced, std::size_t j, int side) {
+    const auto first = displaced.follow(j, side, Displacement::small);
+    if (!first) return false;
+    if (!first->is_open_end) {
+      const auto second = displaced.follow(j, side, Displacement::smaller);
+      if (!second || 2 * second->time > 3 * first->time) return false;
+    }
+    power_ = first->power;
+    char power[32];
+    std::snprintf(power, sizeof power, "%.3g", power_);
+    other_ = "coordinate " + std::to_string(j % n_) + ", like (t - t_0)^" + power +
+             (first->turns ? ", turning around it" : "");
+    return true;
+  }
+
+  /// The columns of P, in units of the series.
+  std::vector<std::vector<S>> inverse_less(const std::vector<int>& held) {
     using std::abs;
     independent_contacts<S> basis(now_.m);
     for (const int a : held) basis.try_append(now_.motion.W(), a);
     std::vector<S> λ(index(now_.m));
-    inverse_.assign(index(now_.n), std::vector<S>(index(now_.n), S(0)));
-    for (int j = 0; j < now_.n; ++j) {
-      std::vector<S>& x = inverse_[index(j)];
-      x[index(j)] = S(1);
+    std::vector<std::vector<S>> result(n_, std::vector<S>(n_, S(0)));
+    for (std::size_t j = 0; j < n_; ++j) {
+      std::vector<S>& x = result[j];
+      x[j] = S(1);
       now_.motion.solve_metric(x.data());
       for (int k = 0; k < basis.size(); ++k)
         λ[index(k)] = -now_.motion.gradient_dot(basis.members()[index(k)], x.data());
       basis.solve(λ.data());
-      for (int i = 0; i < now_.n; ++i) {
-        S size = abs(x[index(i)]);
+      for (std::size_t i = 0; i < n_; ++i) {
+        S size = abs(x[i]);
         for (int k = 0; k < basis.size(); ++k) {
           const S term = now_.motion.H(basis.members()[index(k)])[i] * λ[index(k)];
-          x[index(i)] += term;
+          x[i] += term;
           size += abs(term);
         }
-        if (!(abs(x[index(i)]) > roundings<S, 64>() * size)) x[index(i)] = S(0);
+        if (!(abs(x[i]) > roundings<S, 64>() * size)) x[i] = S(0);
+        x[i] = x[i] * now_.motion.unit() * now_.motion.unit();
       }
     }
+    return result;
   }
-
-  /// (1) until it gives back what it was given: true. False: it comes to nothing, or does not settle. Where coordinates
-  /// drive each other in a ring, x'' = √|y|, y'' = x, the rounds take turns, and what comes back is all of them
-  /// together.
-  bool settles(terms& δq) {
-    std::vector<terms> rounds{δq};
-    for (int k = 0; k < most_rounds; ++k) {
-      if (!apply(δq)) return false;
-      for (std::size_t period = 1; period <= std::min(rounds.size(), longest_ring); ++period) {
-        if (!is_same(δq, rounds[rounds.size() - period])) continue;
-        if (period == 1) return true;
-        terms all = δq;
-        for (std::size_t j = 1; j < period; ++j)
-          for (int i = 0; i < now_.n; ++i) all[index(i)] = all[index(i)] + rounds[rounds.size() - j][index(i)];
-        δq = all;
-        return apply(δq) && is_same(δq, all);
-      }
-      rounds.push_back(δq);
-    }
-    return false;
-  }
-  /// (1), once. False: it leaves nothing, or more powers of time than are looked at.
-  bool apply(terms& δq) const {
-    const terms δf = now_.motion.force_change(δq);
-    bool any = false;
-    for (int i = 0; i < now_.n; ++i) {
-      germ<S> x;
-      for (int j = 0; j < now_.n; ++j)
-        if (inverse_[index(j)][index(i)] != S(0)) x = x + inverse_[index(j)][index(i)] * δf[index(j)];
-      if (!x.is_known()) return false;
-      if (!x.is_none()) {
-        const double m = x.order + 2;
-        if (!(m > 1) || m > most_order) return false;
-        x = {m, S(x.c * now_.motion.unit() * now_.motion.unit() / S(m * (m - 1)))};
-      }
-      any = any || !x.is_none();
-      δq[index(i)] = x;
-    }
-    return any;
-  }
-  static bool is_same(const terms& x, const terms& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), [](const germ<S>& u, const germ<S>& w) { return is_same(u, w); });
-  }
-  static bool is_same(const germ<S>& x, const germ<S>& y) {
-    using std::abs;
-    return x.is_none() ? y.is_none() : abs(x.order - y.order) < 1e-6 && abs(S(x.c - y.c)) < abs(x.c) / S(1024);
-  }
-
-  /// Whether the closed contacts that do not press allow it.
-  bool is_admissible(const terms& δq) const {
-    for (int a = 0; a < now_.m; ++a) {
-      if (!now_.contact[index(a)].closed || presses(a)) continue;
-      const std::vector<S> row = now_.motion.gradient_row(a);
-      germ<S> rise;
-      for (int i = 0; i < now_.n; ++i)
-        if (row[index(i)] != S(0)) rise = rise + row[index(i)] * δq[index(i)];
-      if (rise.c < S(0)) return false;
-    }
-    return true;
-  }
-
-  static constexpr int most_rounds = 400;
-  static constexpr std::size_t longest_ring = 4;
-  static constexpr double most_order = 100;  ///< of time: |x|^p with p up to 0.98
 
   present_state<S>& now_;
-  std::vector<int> steep_;               ///< arguments of roots, powers and jumps that the force depends on
-  std::vector<std::vector<S>> inverse_;  ///< P, by columns
+  const std::size_t n_;
+  std::vector<int> steep_;  ///< arguments of roots, powers and jumps that the force depends on
+  /// Of those that are formulas of coordinates: how large they were, with their rates, and what is known where they
+  /// are next to 0.
+  struct approach {
+    int slot;
+    S most, fastest;
+    double power;  ///< in which another motion leaves there; 0: not known
+    bool is_kept;  ///< none does
+  };
+  std::vector<approach> approach_;
+  const S within_ = S(64), half_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));
+  double power_ = 0;
+  bool is_of_several_ = false;  ///< of them one is a formula of several coordinates or velocities
+  const std::vector<const step*> steps_;
+  displacement<S, long double> alone_;
+  displacement<S, real100> mixed_;  ///< where small differences of coordinates count
+  std::string other_;
 };
 
 }  // namespace unilateral::event_driven

@@ -46,12 +46,12 @@ class event_loop {
         e_(constant_value<S>(given.system.restitution)),
         until_(asked.until ? exact<S>(*asked.until) : constant_value<S>(given.horizon)),
         now_(given, highest_, asked.record, moves_exponentials),
-        events_(now_, highest_),
+        departure_(now_),
+        events_(now_, highest_, departure_.may_come_to_rest() && !asked.step),
         equation_(given.system),
         impact_(now_, e_),
         decide_(now_),
         accumulation_(now_, e_),
-        departure_(now_),
         watch_(asked),
         is_watched_(asked.seconds || asked.progress),
         progress_(now_),
@@ -104,8 +104,8 @@ class event_loop {
     for (const int a : now_.open_contacts) {
       if (!(now_.motion.gap(a)[0] <= now_.gap_rounding(a))) continue;
       const S rate = now_.motion.gap_rate(a),
-              rounding = roundings<S, 16>() *
-                         (now_.motion.gradient_magnitude(a, now_.v) + now_.magnitude_of(now_.time_rate(a)));
+              rounding = now_.rate_doubt(a) + roundings<S, 16>() * (now_.motion.gradient_magnitude(a, now_.v) +
+                                                                    now_.magnitude_of(now_.time_rate(a)));
       play_.rate[index(a)] = now_.magnitude_of(rate) > rounding ? rate : S(0);
       play_.rounding[index(a)] = S(0);
       play_.active.push_back(a);
@@ -129,6 +129,8 @@ class event_loop {
     if (length_ && !fixed_step_) pass_far_gaps();
     choose_length(h);  // (2)
     if (departure_.may_begin() && !end_before_departure(h)) return false;
+    if (!fixed_step_ && departure_.comes_to_rest()) return now_.stop_not_unique(departure_.other(), true);
+    if (now_.record.is_stopped()) return false;
     const S least = shortest(), allowed = h;
     events_.restart(!fixed_step_, least, singular());
     if (shortened_ && trust_ * *shortened_ < h * T)
@@ -348,8 +350,8 @@ class event_loop {
     const auto instant = [&](const S& τ) { return now_.time.after(τ * now_.motion.unit()); };
     S before(0), after(0);
     bool leaves = departure_.begins();
-    if (leaves) return now_.stop_not_unique();
-    if (fixed_step_) return true;
+    if (leaves) return now_.stop_not_unique(departure_.other());
+    if (fixed_step_ || !departure_.varies()) return true;
     for (int k = 1; k <= 16 && !leaves && h * S(k) / S(16) < left; ++k) {
       before = after;
       after = h * S(k) / S(16);
@@ -363,7 +365,7 @@ class event_loop {
     if (after > S(0) && !now_.expand_held()) return false;
     if (!leaves) return true;
     h = before;
-    return instant(h) > now_.t() || now_.stop_not_unique();
+    return instant(h) > now_.t() || now_.stop_not_unique(departure_.other());
   }
   /// The least step on which the series' own bounds decide, and not the equation alone (equation_check.hpp): ε^¾ of the
   /// steps before.
@@ -581,12 +583,12 @@ class event_loop {
   const S e_, until_;
   std::optional<S> fixed_step_;
   present_state<S> now_;
+  departure<S> departure_;
   event_search<S> events_;
   equation_check<S> equation_;
   impact_rule<S> impact_;
   contact_decision<S> decide_;
   accumulation_rule<S> accumulation_;
-  departure<S> departure_;
   run_watch watch_;
   const bool is_watched_;
   progress_guard<S> progress_;

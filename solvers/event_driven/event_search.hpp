@@ -47,10 +47,12 @@ struct gap_touch {
 template <scalar S>
 class event_search {
  public:
-  event_search(present_state<S>& now, int highest_degree)
+  /// `stops_at_touches`: a step ends where the argument of a switch touches 0 and turns back.
+  event_search(present_state<S>& now, int highest_degree, bool stops_at_touches)
       : now_(now),
         highest_(highest_degree),
         tails_(now.motion),
+        stops_at_touches_(stops_at_touches),
         view_(index(now.m)),
         is_seen_again_(index(now.m), 0),
         argument_(now.motion.switches().size()),
@@ -125,11 +127,20 @@ class event_search {
     }
     flipped_.clear();
     auto& switches = now_.motion.switches();
+    S touch = h;
     for (std::size_t k = 0; k < switches.size(); ++k) {
       const int degree = argument_of(k);
-      if (degree < 0 || argument_[k].is_excluded || !falls_before(shifted_.data(), degree, h)) continue;
+      if (degree < 0 || argument_[k].is_excluded) continue;
+      const bool flips = falls_before(shifted_.data(), degree, h);
+      if (stops_at_touches_ && touched_ > h / S(1024)) touch = std::min(touch, touched_);
+      if (!flips) continue;
       flipped_.assign(1, static_cast<int>(k));
       is_event_ = true;
+    }
+    if (touch < h) {  // no event, but the end of the step
+      h = touch;
+      is_event_ = false;
+      flipped_.clear();
     }
     if (h < arrival) arriving_ = -1;
     meeting_.clear();
@@ -433,14 +444,16 @@ class event_search {
     return !(s * s > S(2) * c * noise(x));
   }
 
-  /// Whether p falls below 0 before h; then h is when.
+  /// Whether p falls below 0 before h; then h is when. `touched_`: when it first touches 0 and turns back, or 0.
   bool falls_before(const S* p, int degree, S& h) {
     const auto noise = [&](const S& x) { return roundings<S, 4>() * magnitude(p, degree, x); };
+    touched_ = S(0);
     if (p[0] < S(0)) {
       h = S(0);
       return true;
     }
     for (const real_root<S>& root : roots_.on(p, degree, h, noise)) {
+      if (root.how == passage::touches && touched_ == S(0)) touched_ = root.x;
       if (root.how != passage::falls) continue;
       h = root.x;
       return true;
@@ -456,6 +469,8 @@ class event_search {
   std::vector<int> flipped_, meeting_;
   series_tails<S> tails_;
   bool resolves_ = true;
+  const bool stops_at_touches_;
+  S touched_{};
   S least_{}, singular_{};
   const S flat_ = power_of_two<S>(0.6 * (1 - std::numeric_limits<S>::digits));
   std::vector<gap_view> view_;

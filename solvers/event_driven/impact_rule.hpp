@@ -12,6 +12,7 @@
 #include "solvers/event_driven/projection.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace unilateral::event_driven {
@@ -57,6 +58,11 @@ class impact_rule {
         if (!(now_.magnitude_of(ρ) > S(4) * tolerance_[index(a)])) ρ = S(0);
       }
     }
+    // Beside an impact of another contact: a rate that the rounding of the state may have made is none.
+    for (const int a : play.active)
+      if (S& ρ = play.rate[index(a)];
+          Λ_[index(a)] == S(0) && ρ != S(0) && is_small(a, ρ) && !(now_.magnitude_of(ρ) > now_.rate_doubt(a)))
+        ρ = S(0);
     if (entry != nullptr) entry->v_plus = column_of(now_.v);
     return true;
   }
@@ -64,6 +70,12 @@ class impact_rule {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+  /// Whether it is worth while to ask how large a rate may be for one that is 0: it is, next to the velocities.
+  bool is_small(int a, const S& ρ) const {
+    S fastest(0);
+    for (const S& v : now_.v) fastest = std::max(fastest, now_.magnitude_of(v));
+    return now_.magnitude_of(ρ) < half_ * now_.motion.gradient_size(a) * fastest;
+  }
   /// How large a rate may be for one that is 0: 16 roundings of the largest, in units of √W_αα, but no more than those
   /// of its own terms. For bodies that do not touch may have speeds, masses and units of very different size.
   [[gnu::hot]] void find_tolerances(const contacts_in_play<S>& play) {
@@ -100,6 +112,7 @@ class impact_rule {
   }
 
   present_state<S>& now_;
+  const S half_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));  ///< the digits of S, halved
   const S e_;
   projection<S> project_;
   const std::vector<char> one_sided_;

@@ -148,10 +148,12 @@ class present_state {
     place();
     return evaluate(members) && expand_with(members);
   }
-  [[gnu::cold]] bool stop_not_unique() {
-    return stop(
-        "the motion is not unique: it stays, as far as these digits tell, where the force is not Lipschitz (a root, a "
-        "power below 1 or a jump), and the forces beside it lead away");
+  /// `other`: how another one leaves it.
+  [[gnu::cold]] bool stop_not_unique(const std::string& other, bool comes_to_rest = false) {
+    return stop(std::string("the motion is not unique: it ") + (comes_to_rest ? "comes to rest" : "stays") +
+                ", as far as these digits tell, where the force is not Lipschitz (a root, a "
+                "power below 1 or a jump), and the forces beside it lead another one away, along " +
+                other);
   }
   /// The series of the motion expanded last anew, from its state at τ; `expand_held` brings back those of the present
   /// state. False: there are none.
@@ -162,6 +164,10 @@ class present_state {
       u.push_back(S(slope(motion.position(i), motion.degree(), τ) * motion.per_unit()));
     }
     motion.place(S(t() + τ * motion.unit()), x.data(), u.data());
+    return expand_placed();
+  }
+  /// The same from the state placed.
+  bool expand_placed() {
     return motion.evaluate(members) && (motion.is_steady() || refactor(members)) && expand_with(members);
   }
 
@@ -456,6 +462,23 @@ class present_state {
   [[gnu::hot]] S rate_rounding(int a) const {
     const auto Gv = motion.gradient_product(a, v);
     return roundings<S, 4>() * (Gv.magnitude + magnitude_of(S(motion.gap_rate(a) - Gv.sum)));
+  }
+  /// What the rate of a gap owes to the rounding of the state, and of the time: by these its gradient changes, and
+  /// ∂Φ/∂t, however small both are there. Of x' sin x, at x = π in these digits, that is all of it.
+  [[gnu::cold]] S rate_doubt(int a) {
+    if (motion.gradient_is_constant(a) && !motion.moves(a)) return S(0);
+    place();
+    const S rate = motion.gap_rate(a);
+    S sum(0);
+    for (int i = -1; i < n; ++i) {
+      std::vector<S> x = q;
+      S at = t();
+      (i < 0 ? at : x[index(i)]) += roundings<S, 4>() * (i < 0 ? at : reach_[index(i)]);
+      motion.place(at, x.data(), v.data());
+      sum += magnitude_of(S(motion.gap_rate(a) - rate));
+    }
+    place();
+    return sum;
   }
   /// Size of the terms that make up a relative acceleration.
   S acceleration_scale(int a, const S& b) const {

@@ -345,7 +345,12 @@ class smooth_motion {
   }
   bool constants_are_in_range() const { return tape_.constants_are_in_range(); }
   /// Whether a gap's formula, or its gradient, changes with the sign of switch k.
-  bool gap_has_switch(int a, int k) const { return tape_.has_switch(gap_slot_[index(a)], k); }
+  bool gap_has_switch(int a, int k) const {
+    if (tape_.has_switch(gap_slot_[index(a)], k)) return true;
+    for (int e = row_begin_[index(a)]; e < row_begin_[index(a) + 1]; ++e)
+      if (tape_.has_switch(gradient_[index(e)].slot, k)) return true;
+    return false;
+  }
 
   std::int64_t force_evaluations = 0;  ///< coefficients of f computed
 
@@ -354,24 +359,24 @@ class smooth_motion {
 
   const taylor_tape<S>& formulas() const { return tape_; }
   int force_slot(int i) const { return force_slot_[index(i)]; }
-  /// The first term of a formula along the motion expanded last; none: it is 0 all along.
-  germ<S> leading(int slot) const {
+  /// The first term c s^k of a formula along the motion expanded last; c = 0: it is 0 all along.
+  struct leading_term {
+    S c;
+    int order;
+    bool varies;  ///< it is no constant
+  };
+  leading_term leading(int slot) const {
     const S* const c = tape_.series(slot);
-    for (int k = 0, last = std::min(tape_.degree(slot), std::max(known_[1], 0)); k <= last; ++k)
-      if (c[k] != S(0)) return {static_cast<double>(k), c[k]};
-    return {};
+    const int last = std::min(tape_.degree(slot), std::max(known_[1], 0));
+    int k = 0, end = last;
+    while (end > 0 && c[end] == S(0)) --end;
+    while (k < end && c[k] == S(0)) ++k;
+    return last < 0 ? leading_term{S(0), 0, false} : leading_term{c[k], k, end > 0};
   }
-  /// Of the force, beside the motion by δq, in powers of τ over the unit.
-  std::vector<germ<S>> force_change(const std::vector<germ<S>>& δq) const {
-    std::vector<germ<S>> δ(index(tape_.slots())), δf;
-    for (int i = 0; i < n_; ++i) {
-      const germ<S>& x = δq[index(i)];
-      δ[index(tape_.position_slot(i))] = x;
-      δ[index(tape_.velocity_slot(i))] = {x.order - 1, S(S(x.order) * x.c * per_unit_)};
-    }
-    tape_.change(δ, [&](int slot) { return leading(slot); });
-    for (const int slot : force_slot_) δf.push_back(δ[index(slot)]);
-    return δf;
+  /// The rate of any formula at the state placed.
+  S rate_of(int slot) {
+    for (const int k : {0, 1}) tape_.run(part::second, k);
+    return tape_.series(slot)[1] * per_unit_;
   }
   /// x ← M_0⁻¹ x.
   void solve_metric(S* x) { metric_.solve(x); }

@@ -28,8 +28,8 @@
 /// it is the check of the equation that finds how far it reaches (equation_check.hpp).
 
 #include "problems/language/tape.hpp"
+#include "solvers/event_driven/difference.hpp"
 #include "solvers/event_driven/disc.hpp"
-#include "solvers/event_driven/germ.hpp"
 #include "solvers/event_driven/remainder.hpp"
 #include "solvers/event_driven/sums_of_products.hpp"
 
@@ -139,11 +139,11 @@ class taylor_tape {
   int slots() const { return slots_; }
   /// Each after those that it needs.
   const std::vector<step>& steps() const { return code_; }
-  /// The germs (germ.hpp) of all formulas beside the motion of the last run, from those of the positions and velocities
-  /// there. `base`: the leading term of a slot along it.
-  template <class Base>
-  void change(std::vector<germ<S>>& δ, Base&& base) const {
-    for (const step& s : code_) change(δ, base, s);
+  /// By what formulas change beside the motion expanded last (difference.hpp), for these steps: from what positions,
+  /// velocities and the time are changed by. `base`: the value of a slot along it.
+  template <class R, class Base>
+  void change(std::vector<R>& δ, Base&& base, const std::vector<const step*>& steps) const {
+    for (const step* s : steps) change(δ, base, *s);
   }
   int position_slot(int i) const { return order_.position_slot + i; }
   int velocity_slot(int i) const { return order_.velocity_slot + i; }
@@ -541,23 +541,23 @@ class taylor_tape {
                          : remainder_rules<range>::infinite;
   }
 
-  template <class Base>
-  void change(std::vector<germ<S>>& δ, Base& base, const step& s) const {
-    const germ<S>&δx = δ[index(s.left)], &δy = δ[index(s.right)];
-    germ<S>&z = δ[index(s.result)], &w = δ[index(s.second)];
-    z = w = {};
+  template <class R, class Base>
+  void change(std::vector<R>& δ, Base& base, const step& s) const {
+    using std::expm1;
+    using std::log1p;
+    using std::sin;
+    using std::sinh;
+    const R δx = δ[index(s.left)], δy = δ[index(s.right)];
+    R &z = δ[index(s.result)], &w = δ[index(s.second)];
+    z = w = R(0);
     const bool is_binary = s.op == operation::add || s.op == operation::subtract || s.op == operation::multiply ||
                            s.op == operation::divide || s.op == operation::min || s.op == operation::max ||
                            s.op == operation::atan2;
-    if (δx.is_none() && (!is_binary || δy.is_none())) return;
-    if (!δx.is_known() || (is_binary && !δy.is_known())) {
-      z = w = germ<S>::unknown();
-      return;
-    }
-    const germ<S> x = base(s.left), y = base(s.right);
+    if (δx == R(0) && (!is_binary || δy == R(0))) return;
+    const R x = base(s.left), y = base(s.right);
     switch (s.op) {
       case operation::add:
-        z = δx + δy;
+        z = R(δx + δy);
         break;
       case operation::subtract:
         z = δx - δy;
@@ -572,36 +572,48 @@ class taylor_tape {
         z = quotient_change(x, δx, y, δy);
         break;
       case operation::sqrt:
-        z = power_change(x, δx, S(S(1) / S(2)));
+        z = power_change(x, δx, R(R(1) / R(2)));
         break;
       case operation::power:
-        z = power_change(x, δx, series(s.right)[0]);
+        z = power_change(x, δx, to_number<R>(series(s.right)[0]));
         break;
       case operation::exp:
-        z = base(s.result) * δx;
+        z = base(s.result) * expm1(δx);
         break;
       case operation::log:
-        z = δx / x;
+        z = log1p(R(δx / x));
         break;
       case operation::sin: {
-        const germ<S> square = S(S(1) / S(2)) * (δx * δx), sine = base(s.result), cosine = base(s.second);
-        z = cosine * δx - sine * square;
-        w = -(sine * δx) - cosine * square;
+        const R half = sin(R(δx / R(2))), versine = R(2) * half * half, sine = base(s.result), cosine = base(s.second);
+        z = cosine * sin(δx) - sine * versine;
+        w = -(sine * sin(δx)) - cosine * versine;
         break;
       }
       case operation::sinh: {
-        const germ<S> square = S(S(1) / S(2)) * (δx * δx), sine = base(s.result), cosine = base(s.second);
-        z = cosine * δx + sine * square;
-        w = sine * δx + cosine * square;
+        const R half = sinh(R(δx / R(2))), rise = R(2) * half * half, sine = base(s.result), cosine = base(s.second);
+        z = cosine * sinh(δx) + sine * rise;
+        w = sine * sinh(δx) + cosine * rise;
         break;
       }
       case operation::tanh:
         z = base(s.second) * δx;
-        w = germ<S>::unknown();
+        w = -product_change(R(base(s.result)), z, R(base(s.result)), z);
         break;
       case operation::atan:
         z = δx / base(s.second);
-        w = germ<S>::unknown();
+        w = product_change(x, δx, x, δx);
+        break;
+      case operation::asin:
+      case operation::acos:
+        z = s.fold != 0 ? R(s.fold) * to_number<R>(switches_[index(s.sign)].sign) * δx : arc_change(x, δx);
+        if (s.fold == 0) {
+          w = power_change(R(R(1) - x * x), R(-product_change(x, δx, x, δx)), R(R(1) / R(2)));
+          if (s.op == operation::acos) z = -z;
+        }
+        break;
+      case operation::atan2:
+        z = angle_change(y, δy, x, δx);
+        w = product_change(x, δx, x, δx) + product_change(y, δy, y, δy);
         break;
       case operation::abs:
         z = size_change(x, δx);
@@ -610,16 +622,16 @@ class taylor_tape {
         z = sign_change(x, δx);
         break;
       case operation::step:
-        z = S(S(1) / S(2)) * sign_change(x, δx);
+        z = sign_change(x, δx) / R(2);
         break;
       case operation::min:
       case operation::max: {  // (x + y ± |x − y|)/2
-        const germ<S> size = size_change(x - y, δx - δy);
-        z = S(S(1) / S(2)) * (δx + δy + (s.op == operation::max ? size : -size));
+        const R size = size_change(R(x - y), R(δx - δy));
+        z = (δx + δy + (s.op == operation::max ? size : -size)) / R(2);
         break;
       }
       default:
-        z = w = germ<S>::unknown();
+        z = w = std::numeric_limits<R>::quiet_NaN();
         break;
     }
   }

@@ -588,6 +588,23 @@ void open_at_the_end(estimate<answer_errors>& of, const solution<S>& answer, con
                         " is at the end to within rounding: the velocities there may be those before or after it");
 }
 
+/// A contact that presses by less than its force is rounded opens where formulas are moved, and hops. Where the answer
+/// has none itself, hops slower than `least` are no events: what they do to the motion, its later numbers tell.
+template <scalar S, scalar W>
+void leave_out_hops(solution<W>& run, const solution<S>& answer, double least) {
+  const auto is_hop = [&](const auto& i) { return to_double(largest(decltype(i.q)(i.v_plus - i.v_minus))) <= least; };
+  if (std::any_of(answer.impacts.begin(), answer.impacts.end(), is_hop)) return;
+  const std::vector<impact_range> stretches = impacts_between_accumulations(run);
+  std::vector<accumulation<W>> limits;
+  for (std::size_t s = 0; s < run.accumulations.size(); ++s) {
+    const auto first = run.impacts.begin() + static_cast<std::ptrdiff_t>(stretches[s].first),
+               last = run.impacts.begin() + static_cast<std::ptrdiff_t>(stretches[s].last);
+    if (first == last || !std::all_of(first, last, is_hop)) limits.push_back(run.accumulations[s]);
+  }
+  run.accumulations = std::move(limits);
+  run.counts.impacts -= static_cast<std::int64_t>(std::erase_if(run.impacts, is_hop));
+}
+
 /// From a second run in W; nothing where that has no time.
 template <scalar W, scalar S>
 std::optional<estimate<answer_errors>> by_run_in(const statement& question, const listed_solver& solver, request again,
@@ -614,6 +631,7 @@ std::optional<estimate<answer_errors>> by_run_in(const statement& question, cons
   if (rounding.moved) {
     auto moved = run_within<W>(rounding.moved->question, solver, again, limit.left());
     const bool completed = moved.answer.completed() || !answer.completed();
+    leave_out_hops(moved.answer, answer, to_double(epsilon<S>()) * rounding.speed);
     take_rounding_into_account(result, answer, rounding, compared(moved.answer).errors, completed, longer_scalar);
   }
   if (!answer.impacts.empty())

@@ -221,6 +221,7 @@ formula_rounding rounding_of_formulas(const statement& question, const solution<
   place = std::max(place, speed * T);
   speed = std::max(speed, T > 0 ? place / T : 0);
 
+  double forced = 0;
   std::vector<double> of_force(n, 0), of_gap(m, 0);
   std::vector<bool> force_counts(n, false), gap_counts(m, false);
   for (const sample<W>& s : samples) {
@@ -233,6 +234,7 @@ formula_rounding rounding_of_formulas(const statement& question, const solution<
       error[static_cast<Eigen::Index>(i)] = to_double(tape[i].error);
     }
     const Eigen::VectorXd a = M.of(f);
+    for (const double x : a) at_least(forced, std::abs(x) * T);
     for (std::size_t k = 0; k < system.mass.size(); ++k)
       error[system.mass[k].row] += to_double(tape[mass + k].error) * std::abs(a[system.mass[k].column]);
     for (Eigen::Index i = 0; i < error.size(); ++i) {
@@ -254,7 +256,7 @@ formula_rounding rounding_of_formulas(const statement& question, const solution<
     }
   }
 
-  formula_rounding result;
+  formula_rounding result{.speed = std::max(speed, forced)};
   moved_question moved{question, {}};
   const auto move = [&](expression& formula, double by, const std::string& name) {
     if (!(by < infinite)) {

@@ -26,6 +26,7 @@ struct moved_question {
 struct formula_rounding {
   std::optional<moved_question> moved{};
   bool is_unbounded = false;
+  double speed = 0;  ///< the largest of the run, or that its forces make in its time
 };
 template <scalar W>
 formula_rounding rounding_of_formulas(const statement& question, const solution<W>& run, double resolution);

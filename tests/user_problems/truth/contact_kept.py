@@ -161,3 +161,38 @@ def hopper(name, k):
 
 hopper("hopper", 2000)
 hopper("hopper_soft", 1000)
+
+
+def slide(h, slope, curve, x, u, t):
+    """On y = h(x) under gravity g from x with x' = u > 0, by energy: E = (1 + h'^2) x'^2/2 + g h. The state at t, where x' has not changed its sign."""
+    E = (1 + slope(x) ** 2) * u**2 / 2 + curve * h(x)
+    rate = lambda z: mpmath.sqrt(2 * (E - curve * h(z)) / (1 + slope(z) ** 2))
+    time = lambda z: mpmath.quad(lambda s: 1 / rate(s), [x + (z - x) * k / 8 for k in range(9)])
+    end = mpmath.findroot(lambda z: time(z) - t, x + u * t + 1)
+    return [end, h(end)], [rate(end), slope(end) * rate(end)]
+
+
+g = mpf(10)
+q, v = slide(lambda x: mpmath.sin(x) / 3, lambda x: mpmath.cos(x) / 3, g, pi / 2, mpf(1) / 5, 3)
+# the hill presses all along: y'' = h'' x'^2 + h' x'' is above -g
+record(problem(K, "along_a_hilltop"), "energy, quadrature", [], (q, v))
+
+# On y = h(x) held by gravity: (1 + h'^2) x'' = -h' (g + h'' x'^2), by extrapolation in 60 digits; energy is kept.
+along_cosine = lambda g: integrated(lambda t, q, v: [-sin(q[0]) * (g + cos(q[0]) * v[0] ** 2) / (1 + sin(q[0]) ** 2)])
+(s,), (u,) = along_cosine(g)(0, [mpf(0)], [mpf(-2)])(mpf(3))
+assert abs((1 + sin(s) ** 2) * u * u / 2 - g * cos(s) - (2 - g)) < mpf(10) ** -40
+record(problem(K, "along_a_valley_floor"), "extrapolation in 60 digits from 200 pi", [], ([200 * pi + s, -cos(s)], [u, sin(s) * u]))
+
+# At the wall, at the bottom of the bowl, nothing of the impact goes into the bowl: the speed is -e times what it was.
+for name in ("wall_at_the_bottom", "wall_at_the_bottom_inelastic"):
+    p = problem(K, name)
+    t, s, u, impacts, guess = mpf(0), half, mpf(0), [], mpf("1.6")
+    while True:
+        flight = along_cosine(mpf(1))(t, [s], [u])
+        hit = mpmath.findroot(lambda z: flight(z)[0][0], (t + guess, t + guess + mpf("0.01")), tol=mpf(10) ** -100)
+        if hit > 10:
+            break
+        t, s, u, guess = hit, mpf(0), -p.e * flight(hit)[1][0], mpf("3.2")
+        impacts.append((t, [mpf(7) / 50, 0], [u, 0]))
+    (s,), (u,) = flight(mpf(10))
+    record(p, "extrapolation in 60 digits between impacts", impacts, ([mpf(7) / 50 + s, 1 - cos(s)], [u, sin(s) * u]))

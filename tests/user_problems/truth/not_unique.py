@@ -37,9 +37,9 @@ for name, why in (
     refused(K, name, "by hand: " + why, "not unique|no unique")
 
 
-def turn(x, u, w):
-    """x'' = -sign(y) sqrt(|y|), y'' = x from y = 0, with x' = u, y' = w > 0, up to the next y = 0, by Runge and Kutta: the time, and x, x', y' there."""
-    f = lambda z: (z[2], z[3], -mpmath.sqrt(abs(z[1])) * mpmath.sign(z[1]), z[0])
+def turn(x, u, w, p):
+    """x'' = -sign(y) |y|^p, y'' = x from y = 0, with x' = u, y' = w > 0, up to the next y = 0, by Runge and Kutta: the time, and x, x', y' there."""
+    f = lambda z: (z[2], z[3], -(abs(z[1]) ** p) * mpmath.sign(z[1]), z[0])
     z, t, h = [x, mpf(0), u, w], mpf(0), mpf(1) / 400
     while True:
         before = z
@@ -54,20 +54,26 @@ def turn(x, u, w):
             return t - h + part * h, [a + part * (b - a) for a, b in zip((before[0], *before[2:]), (z[0], *z[2:]))]
 
 
-# Half a turn of the spiral maps (x, x', y') at y = 0 to one of the opposite sign; with x = L^6, x' = L^5, y' = L^7 (y = L^8) as units of a size L it tends to a
-# fixed direction, in which each half turn makes the size larger by a factor and takes a time in proportion to it. So half turns back from one of that
-# direction take times that sum up: the spiral leaves rest.
-with mpmath.workdps(20):
-    x, u, w = mpf(1), mpf(0), mpf(1)
-    for _ in range(8):
-        t, (x, u, w) = turn(x, u, w)
-        L = abs(w) ** (mpf(1) / 7)
-        x, u, w = -x / L**6, -u / L**5, mpf(1)
-    _, again = turn(x, u, w)
-    assert max(abs(a + b * L**k) for a, b, k in zip(again, (x, u, w), (6, 5, 7))) < L**7 / 100
-assert L > mpf("1.5")
-for name in ("spiral", "spiral_turned"):
-    refused(K, name, f"by hand and quadrature: it turns outward, each half turn {mpmath.nstr(L, 2)} times longer than the one before; rest solves it as well", "not unique|no unique")
+def opens(p):
+    """By what factor each half turn is longer than the one before. Half a turn maps (x, x', y') at y = 0 to one of the opposite sign; with x = L^k, x' =
+    L^(k-1), y' = L^(k+1), k = 2 (1 + p)/(1 - p), as units of a size L it tends to a fixed direction, in which each half turn makes the size larger by a
+    factor and takes a time in proportion to it. So half turns back from one of that direction take times that sum up: the spiral leaves rest."""
+    k = 2 * (1 + p) / (1 - p)
+    with mpmath.workdps(20):
+        x, u, w = mpf(1), mpf(0), mpf(1)
+        for _ in range(8):
+            t, (x, u, w) = turn(x, u, w, p)
+            L = abs(w) ** (1 / (k + 1))
+            x, u, w = -x / L**k, -u / L ** (k - 1), mpf(1)
+        _, again = turn(x, u, w, p)
+        assert max(abs(a + b * L**m) for a, b, m in zip(again, (x, u, w), (k, k - 1, k + 1))) < L ** (k + 1) / 100
+    assert L > mpf("1.5")
+    return mpmath.nstr(L, 2)
+
+
+for name, p in (("spiral", mpf(1) / 2), ("spiral_turned", mpf(1) / 2), ("spiral_askew", mpf(1) / 2), ("spiral_of_thirds", mpf(1) / 3)):
+    refused(K, name, f"by hand and quadrature: it turns outward, each half turn {opens(p)} times longer than the one before; rest solves it as well", "not unique|no unique")
+refused(K, "swing_that_grows", "by hand: from A it falls at 3/2 and rises at 1/2, to -3 A; swings back from one take times that sum up. rest solves it as well", "not unique|no unique")
 
 refused(K, "drag_that_drives", "by hand: x' = (1 - t/2)^2 up to t = 2; from then on rest and x' = -(t - 2)^2/4 both solve it", "unique|no solution|bounded")
 
@@ -79,6 +85,8 @@ for name, why, rest in (
     ("dome_with_friction", "friction is larger than the force", 0),
     ("power_above_1", "Picard and Lindelof", 0),
     ("held_to_the_end", "energy: the force leads back up to t = 1", 1),
+    ("swing_that_fades", "energy: x'^2/2 + 2 |x|^(3/2)/3 never grows", 0),
+    ("swing_driven_gently", "energy E = x'^2/2 + 2 |x|^(3/2)/3 is 0, for E' = x'^2/2 <= E", 0),
 ):
     record(problem(K, name), "by hand: rest. " + why, [], ([rest], [0]))
 for name, why in (
@@ -87,4 +95,5 @@ for name, why in (
     ("ring_above_1", "Picard and Lindelof"),
 ):
     record(problem(K, name), "by hand: rest. " + why, [], ([0, 0], [0, 0]))
+record(problem(K, "pair_that_pulls_back"), "by hand: rest. energy: (x'^2 + y'^2)/2 + 2 |x - y|^(3/2)/3 is 0", [], ([1, 1], [0, 0]))
 record(problem(K, "no_jump"), "1 + t^2/2: the value at one point is no force [Filippov 1988]", [], ([3], [2]))

@@ -233,7 +233,7 @@ for k in range(1, math.ceil(until / h - 1e-9) + 1):
 )";
   const auto positions = [&](const std::string& factor, const std::string& declared, int status) {
     const run_of_command found =
-        run("converge " + problem.string() + " --jobs 2 --count 16 --finest 1/1000 --format json --declares 'sup q=" +
+        run("converge " + problem.string() + " --jobs 2 --count 12 --finest 1/200 --format json --declares 'sup q=" +
             declared + "' --external 'caught=python3 " + code.string() + " {step} {until} " + factor + "'");
     EXPECT_EQ(found.status, status) << found.err << found.out;
     nlohmann::json of_positions;
@@ -366,7 +366,7 @@ TEST_F(external_codes, a_declared_order_without_runs_is_no_success) {
 TEST_F(external_codes, a_declared_order_that_files_say_nothing_of_is_no_success) {
   auto found = orders("semi_implicit", "--declares 'BL impulse=1'", 1);
   EXPECT_EQ(found["BL impulse"].at("verdict"), "can't tell");
-  EXPECT_EQ(found["BL impulse"].at("reason"), "no impulses in the trajectories");
+  EXPECT_THAT(std::string(found["BL impulse"].at("reason")), testing::StartsWith("no impulses in the trajectories"));
 }
 
 /// Whatever a code makes of {out} and of its folder is a run that failed: a pipe or a device would have no end.

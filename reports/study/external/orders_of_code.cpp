@@ -218,9 +218,6 @@ void measure_part(results& found, const instance_of<Question>& of, const externa
   }
 }
 
-/// Which of the ladders of a code; `only`: of tolerances, after which no other is run.
-enum class ladder_place { first, only, second, third };
-
 /// Where the third ladder of a code lies.
 grid finer_grid_of(const grid& ladder) {
   return {.coarsest = ladder.finest, .finest = ladder.finest / 8, .count = ladder.count};
@@ -325,7 +322,8 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
 
   const bool jumps = has_jumps(against.known.path);
   const double middle_step = std::sqrt(steps.front() * steps.back());
-  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d, ladder_place at) {
+  bool ever_answered = false;
+  const auto enter_ladder = [&](record& r, const ladder_of_code& found, const fitted_distance& d, bool last) {
     r.fit.reset();
     r.ladder.clear();
     r.fitting = fit_outcome::no_ladder;
@@ -343,7 +341,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
       }
     if (facts.declared && facts.stopped_runs == static_cast<int>(found.runs.size())) {
       // Of a code that never gave a trajectory nothing holds; of one that did before, this ladder says nothing.
-      r.outcome = at == ladder_place::first || at == ladder_place::only ? verdict::fails : verdict::cannot_tell;
+      r.outcome = ever_answered ? verdict::cannot_tell : verdict::fails;
       r.reason = failures_of(found.runs, runner.amount());
       return;
     }
@@ -358,7 +356,6 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
     const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
     const order_fit fit = fit_order(samples, as);
     const ruling verdict_on = rule(fit, facts.declared);
-    const bool last = at == ladder_place::only || at == ladder_place::third;
     enter(r, fit, last ? of_the_last_ladder(verdict_on, fit, samples, as, facts.declared) : verdict_on);
     // What few digits hide is not known to be right: only where arithmetic alone would say so too.
     if (fit.outcome == fit_outcome::exact_to_rounding &&
@@ -381,6 +378,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
   };
 
   const ladder_of_code first = runner.run(first_amounts);
+  ever_answered = failed_among(first.runs) < static_cast<int>(first.runs.size());
   if (takes_no_notice(first))
     say(fmt::format("{}: all trajectories are as far from the reference as the first: does the command use {{{}}}?",
                     code.name, runner.amount()));
@@ -397,7 +395,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
                           : undeclared_because(of, d.kind, against.known,
                                                ladder.tolerances.empty() ? std::optional(middle_step) : std::nullopt);
     if (!undeclared.empty()) facts.declared.reset();
-    enter_ladder(r, first, d, is_only_ladder ? ladder_place::only : ladder_place::first);
+    enter_ladder(r, first, d, is_only_ladder);
     if (!undeclared.empty() && is_declared) r.reason = undeclared;
     in_doubt = in_doubt || (facts.declared && (r.outcome == verdict::fails || r.outcome == verdict::cannot_tell));
     found.push_back(std::move(r));
@@ -409,7 +407,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
     record& r = found[k];
     if (!r.as<order_facts>().declared || (r.outcome != verdict::fails && r.outcome != verdict::cannot_tell)) continue;
     const std::string before = r.reason;
-    enter_ladder(r, second, fitted_distances(of)[k], ladder_place::second);
+    enter_ladder(r, second, fitted_distances(of)[k], false);
     r.reason += fmt::format(" (second ladder; the first: {})", before);
   }
 
@@ -433,7 +431,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
     record& r = found[k];
     if (!still_fails(r)) continue;
     record now = r;
-    enter_ladder(now, third, fitted_distances(of)[k], ladder_place::third);
+    enter_ladder(now, third, fitted_distances(of)[k], true);
     if (now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
     now.reason += fmt::format(" (with finer steps; before: {})", r.reason);
     r = std::move(now);

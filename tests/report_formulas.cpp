@@ -26,6 +26,7 @@ TEST(report_formulas, like_terms_are_collected) {
   EXPECT_EQ(printed((2 * q + 2 * l) / 2), to_text(q + l, names));
   EXPECT_EQ(printed(sin(q + q + q) * sin(3 * q)), to_text(pow(sin(3 * q), 2), names));
   EXPECT_EQ(printed(v * v * v / (q * q)), to_text(pow(v, 3) / pow(q, 2), names));
+  EXPECT_EQ(printed(-v * l * sin(q) + l * (sin(q) * (v - l))), to_text(-pow(l, 2) * sin(q), names));
   // What is short as it is stays: products of sums are not multiplied out, and nothing is cancelled.
   for (const expression& x : {(q + l) * (q - m), q / q * l / l, pow(q + l, 2), l - q})
     EXPECT_TRUE(are_written_alike(for_print(x), x)) << to_text(x, names);

@@ -330,6 +330,8 @@ TEST(report_pages, a_validator_of_schemas_accepts_the_records) {
   EXPECT_EQ(found.status, 0) << found.err;
   EXPECT_THAT(found.out, testing::EndsWith(" 0 0 1\n")) << found.out;  // none bad, nothing spoilt accepted, one maker
   EXPECT_THAT(shell::contents(report() / "results.jsonl"), testing::StartsWith("{\"type\":\"provenance\",\"id\":1,"));
+  const shell::outcome seconds = shell::run(program + "'" + (report() / "seconds.jsonl").string() + "'");
+  EXPECT_EQ(seconds.out, "2 0 0 1\n") << seconds.err;  // provenance, which names the processor, and work
 }
 
 TEST(report_pages, a_browser_finds_nothing_wrong) {

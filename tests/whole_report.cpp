@@ -14,6 +14,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <tuple>
 #include <vector>
 
 namespace unilateral {
@@ -44,7 +45,15 @@ bool has_tex() {
   return shell::run("command -v pdflatex && command -v lualatex && kpsewhich pgfplots.sty").status == 0;
 }
 
-/// What an engine says of a document, run twice in the report's folder; nothing where it says what it should not.
+void expect_no_complaint(const std::string& log, const std::string& what) {
+  for (const char* const complaint : {"Overfull", "Underfull", "Warning", "warning:", "Missing character"}) {
+    const std::size_t at = log.find(complaint);
+    EXPECT_EQ(at, std::string::npos) << what << ": "
+                                     << log.substr(at == log.npos ? 0 : at - std::min<std::size_t>(at, 300), 700);
+  }
+}
+
+/// What an engine says of a document, run in the report's folder, without a complaint.
 std::string compiled(const std::string& engine, const std::string& name, const std::string& input, int runs = 2) {
   const std::string words = engine + " -interaction=nonstopmode -halt-on-error -jobname " + name + " '" + input + "'";
   std::string log;
@@ -54,16 +63,12 @@ std::string compiled(const std::string& engine, const std::string& name, const s
                              << run.out.substr(run.out.size() - std::min<std::size_t>(run.out.size(), 2000));
     log = run.out;
   }
-  for (const char* const complaint : {"Overfull", "Underfull", "Warning", "warning:", "Missing character"}) {
-    const std::size_t at = log.find(complaint);
-    EXPECT_EQ(at, std::string::npos) << engine << " " << name << ": "
-                                     << log.substr(at == log.npos ? 0 : at - std::min<std::size_t>(at, 300), 700);
-  }
+  expect_no_complaint(log, engine + " " + name);
   return log;
 }
 
 int pages_in(const std::string& log) {
-  static const std::regex said("Output written on [^(]*\\(([0-9]+) page");
+  static const std::regex said("Output written on [^(]*\\(([0-9]+)\\s+page");
   std::smatch found;
   return std::regex_search(log, found, said) ? std::stoi(found[1]) : 0;
 }
@@ -123,10 +128,14 @@ TEST(whole_report, what_a_paper_takes_goes_through_tex) {
     GTEST_SKIP() << "no TeX: packages.txt names what ./reproduce --pdf needs";
   }
   const std::vector<std::string> engines{"pdflatex", "lualatex"};
-  const int pages = pages_in(compiled("pdflatex", "erratum", "erratum.tex"));
-  EXPECT_GE(pages, 4);
-  EXPECT_LE(pages, 6);
-  EXPECT_GT(pages_in(compiled("pdflatex", "book", "book.tex")), 50);
+  const shell::outcome typeset = shell::run(SOURCE_ROOT "/cmake/typeset '" + whole().at.string() + "'");
+  ASSERT_EQ(typeset.status, 0) << typeset.err;
+  for (const auto& [paper, least, most] : {std::tuple("erratum", 4, 6), std::tuple("book", 50, 2000)}) {
+    const std::string log = shell::contents(whole().at / (std::string(paper) + ".log"));
+    expect_no_complaint(log, paper);
+    EXPECT_GE(pages_in(log), least) << paper;
+    EXPECT_LE(pages_in(log), most) << paper;
+  }
   for (const std::string& engine : engines)
     EXPECT_EQ(
         pages_in(compiled(engine, "paper", "\\def\\report{.}\\input{" SOURCE_ROOT "/docs/examples/paper/paper.tex}")),

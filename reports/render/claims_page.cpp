@@ -1,6 +1,7 @@
 #include "reports/render/claims_page.hpp"
 
 #include "reports/render/bibliography.hpp"
+#include "reports/render/paper_sources.hpp"
 #include "reports/render/problem_page.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/run/data_folder.hpp"
@@ -123,6 +124,17 @@ std::string list_of(const std::vector<std::string>& lines) {
   return out.empty() ? "" : "<ul>\n" + out + "</ul>\n";
 }
 
+/// As the note of corrections has them.
+std::vector<const record*> by_consequence(const study::results& claims) {
+  std::vector<const record*> all;
+  for (const erratum_entry& e : erratum_entries())
+    for (const record& r : claims)
+      if (r.about.quantity == e.id) all.push_back(&r);
+  for (const record& r : claims)
+    if (std::find(all.begin(), all.end(), &r) == all.end()) all.push_back(&r);
+  return all;
+}
+
 std::string one_claim(const record& r, const site& of) {
   const auto& claim = r.as<claim_facts>();
   std::string out = fmt::format(
@@ -188,8 +200,8 @@ void write_paper_pages(site& into, const study::results& found, const std::map<s
       page.add(
           "<p>Statements that are not correct as printed, with a counter-example of this run each, and the statement "
           "that holds. What is right as printed stands below.</p>\n");
-      for (const record& r : own)
-        if (is_wrong(r)) page.add(one_claim(r, into));
+      for (const record* r : by_consequence(own))
+        if (is_wrong(*r)) page.add(one_claim(*r, into));
     }
     page.section("claims", "Claims");
     for (const record& r : own) {

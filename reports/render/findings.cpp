@@ -3,6 +3,7 @@
 #include "problems/language/rational.hpp"
 #include "reports/render/number_text.hpp"
 #include "reports/render/page_parts.hpp"
+#include "reports/render/paper_sources.hpp"
 #include "reports/render/problem_page.hpp"
 #include "reports/study/order/verdict.hpp"
 #include "reports/study/record/tally.hpp"
@@ -165,10 +166,18 @@ std::string beginning(const std::string& text) {
 }
 
 std::string corrected(const study::results& found, const site& of) {
+  std::set<std::string> asked;
+  for (const erratum_entry& e : erratum_entries())
+    if (e.is_question) asked.insert(e.id);
   std::string items;
+  std::vector<std::string> answered;
   for (const record& r : found)
     if (r.is<study::claim_facts>() && r.as<study::claim_facts>().settled == settlement::corrected) {
       const auto& claim = r.as<study::claim_facts>();
+      if (asked.contains(r.about.quantity)) {
+        answered.push_back(linked(of, r, claim.paper + ", " + claim.place));
+        continue;
+      }
       items += fmt::format("<li>{}, {}: <q>{}</q> {}</li>\n", escaped(claim.paper), escaped(claim.place),
                            escaped(beginning(claim.statement)), linked(of, r, "corrected"));
     }
@@ -180,8 +189,9 @@ std::string corrected(const study::results& found, const site& of) {
   });
   return fmt::format(
       "<li><b>What the papers got wrong.</b> <a href=\"papers.html\">{}</a> hold as printed. These are "
-      "false as printed; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul></li>\n",
-      counted(rest, "claim"), items);
+      "false as printed; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul>{}</li>\n",
+      counted(rest, "claim"), items,
+      answered.empty() ? "" : "Questions that they leave open and that have an answer: " + listed(answered) + ".");
 }
 
 std::string not_known(const study::results& found, const site& of) {

@@ -26,6 +26,8 @@ class length_written {
 constexpr double longest_to_rewrite = 1000;
 /// Powers up to here are written as such.
 constexpr long largest_exponent = 64;
+/// A product of sums is multiplied out into so many terms at most.
+constexpr std::size_t most_terms = 24;
 
 /// coefficient · Π atom^exponent
 struct monomial {
@@ -36,7 +38,8 @@ using polynomial_sum = std::vector<monomial>;
 
 class collector {
  public:
-  explicit collector(const expression& whole) {
+  /// multiplies_out: products of sums become sums of products.
+  collector(const expression& whole, bool multiplies_out) : multiplies_out_(multiplies_out) {
     const variables all = variables_of(whole);
     const int most = std::max(all.coordinates.empty() ? -1 : all.coordinates.back(),
                               all.velocities.empty() ? -1 : all.velocities.back());
@@ -66,7 +69,7 @@ class collector {
         return terms;
       }
       case multiply:
-        return opened(product(as_one(terms_of(x.left())), as_one(terms_of(x.right()))));
+        return product(terms_of(x.left()), terms_of(x.right()));
       case divide: {
         if (!x.right().is_constant()) return {atom(rewritten(x.left()) / rewritten(x.right()))};
         monomial m = as_one(terms_of(x.left()));
@@ -135,6 +138,14 @@ class collector {
     return m;
   }
 
+  polynomial_sum product(const polynomial_sum& x, const polynomial_sum& y) const {
+    if (!multiplies_out_ || x.size() * y.size() > most_terms) return opened(product(as_one(x), as_one(y)));
+    polynomial_sum all;
+    for (const monomial& m : x)
+      for (const monomial& n : y) all.push_back(product(m, n));
+    return collected(all);
+  }
+
   /// A sum of several terms is one factor, the number that all its coefficients share before it.
   monomial as_one(const polynomial_sum& terms) const {
     if (terms.empty()) return {0, {}};
@@ -178,6 +189,7 @@ class collector {
     return out;
   }
 
+  bool multiplies_out_;
   std::vector<std::string> names_;
 };
 
@@ -186,8 +198,11 @@ class collector {
 expression for_print(const expression& x) {
   length_written length;
   if (length.of(x) > longest_to_rewrite) return x;
-  const expression y = collector(x).rewritten(x);
-  return length.of(y) < length.of(x) ? y : x;
+  expression shortest = x;
+  for (const bool multiplies_out : {false, true})
+    if (const expression y = collector(x, multiplies_out).rewritten(x); length.of(y) < length.of(shortest))
+      shortest = y;
+  return shortest;
 }
 
 }  // namespace unilateral::render

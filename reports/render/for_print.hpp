@@ -5,7 +5,8 @@
 
 namespace unilateral::render {
 
-/// The same function, like terms of sums collected and equal factors of products as powers, where that is shorter:
+/// The same function, like terms of sums collected and equal factors of products as powers, products of sums
+/// multiplied out, where that is shorter:
 /// ½(l l + l l) becomes l². Nothing is cancelled between a numerator and a denominator, so that it is defined where x
 /// is. A formula too long to read is left as it is.
 expression for_print(const expression& x);

@@ -160,12 +160,13 @@ std::string book_source(const std::vector<figure>& figures, const std::filesyste
                          made) +
       "\\setlength{\\textwidth}{345pt}\\hbadness=10000\\vbadness=10000\n\\setlength{\\parindent}{0pt}\\raggedbottom\n"
       "\\ifdefined\\pdfsuppresswarningpagegroup\\pdfsuppresswarningpagegroup=1\\fi\n"
+      "\\newcommand\\bookentry[1]{{\\raggedright\\bigskip\\large\\bfseries #1\\par\\nopagebreak\\smallskip}}\n"
       "\\begin{document}\n\\maketitle\n\\section{Figures}\n"
       "Each stands beside its data as a drawing (\\texttt{.pdf}) and, for a paper of yours, as a source of PGFPlots "
       "(\\texttt{.tex}).\n\n";
   for (const figure& f : figures)
     out += fmt::format(
-        "\\subsection{{{}}}\n\\begin{{minipage}}{{\\linewidth}}\\raggedright\n"
+        "\\begin{{minipage}}{{\\linewidth}}\\raggedright\n\\bookentry{{{}}}\n"
         "\\includegraphics[width=\\linewidth]{{figures/{}.pdf}}\n\n\\footnotesize {}\n\\end{{minipage}}\n\n",
         tex_text(f.title, tex_words::break_anywhere), f.name, tex_of_html(f.caption));
   out += "\\clearpage\n\\section{Tables}\n";
@@ -174,7 +175,7 @@ std::string book_source(const std::vector<figure>& figures, const std::filesyste
     if (entry.path().extension() == ".tex") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const auto& file : files)
-    out += fmt::format("\\subsection{{{}}}\n\\input{{tables/{}}}\n",
+    out += fmt::format("\\bookentry{{{}}}\n\\input{{tables/{}}}\n",
                        tex_text(file.stem().string(), tex_words::break_anywhere), file.filename().string());
   return out + "\\end{document}\n";
 }

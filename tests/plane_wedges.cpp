@@ -52,7 +52,7 @@ TEST(plane_wedges, beside_an_angle_are_not_at_it) {
   for (int k = 1; k <= 5; ++k) {
     EXPECT_TRUE(plane_wedge_of(wedge_of(pi() / (2 * k), 1), 0, 1)->is_continuous);
     for (const int side : {-1, 1})
-      EXPECT_FALSE(plane_wedge_of(wedge_of(pi() / (2 * k) + side * tiny, 1), 0, 1)->is_continuous);
+      EXPECT_FALSE(plane_wedge_of(wedge_of(pi() / (2 * k) + rational(side * tiny), 1), 0, 1)->is_continuous);
   }
   EXPECT_FALSE(plane_wedge_of(wedge_of(pi() / 2 + tiny, 0), 0, 1)->is_continuous);
   EXPECT_TRUE(plane_wedge_of(wedge_of(pi() / 2 - tiny, 0), 0, 1)->is_continuous);
@@ -103,11 +103,12 @@ TEST(plane_wedges, are_told_of_in_warnings) {
         << s.declaration.name;
     // Along the bisector of 45°, from the left.
     const std::string half = told(s, wedge_of(pi() / 4, 1), -1, rational(2, 5), 1, rational(-2, 5));
-    if (half.find("condition (5)") != std::string::npos)
+    if (half.find("condition (5)") != std::string::npos) {
       EXPECT_THAT(half,
                   HasSubstr("in a plane wedge of 45° with this restitution outcomes are continuous in the data all "
                             "the same"))
           << s.declaration.name;
+    }
     const std::string balls = [&] {
       std::string all;
       for (const std::string& text : s.solve<double>(claims::bound("three_touching_balls"), {}).warnings) all += text;

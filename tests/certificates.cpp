@@ -252,6 +252,47 @@ TEST(certificates, an_answer_with_one_number_changed_is_always_refused) {
     }
 }
 
+/// Certificates in which one condition alone does not hold, and the word that names it. Each would say what is false: a
+/// floor that pulls, a metric that is none, a bar without a direction, a speed below 0 that lowers the sum of all.
+TEST(certificates, a_condition_that_alone_does_not_hold_is_named) {
+  using testing::HasSubstr;
+  impact_certificate pulled;  // thrown up from the floor at 1, and held back by it
+  pulled.restitution = 0;
+  pulled.space = {{{1}}, {{1}}, {0}};
+  pulled.before = {1};
+  pulled.smooth = pulled.after = {0};
+  pulled.impulses = {-1};
+  EXPECT_THAT(check(pulled).failure, HasSubstr("constraint 1 pushes: its multiplier is ≥ 0"));
+
+  acceleration_certificate skew;
+  skew.space = {{{1, 1}, {0, 1}}, {}, {}};
+  skew.force = {2, 1};
+  skew.acceleration = {1, 1};
+  EXPECT_THAT(check(skew).failure, HasSubstr("the mass matrix is symmetric"));
+
+  chain_certificate chain;  // one bar, pulled along itself at 1
+  chain.drive = {1, 0};
+  chain.bars = {{1, 0}};
+  chain.tensions = {-1};
+  chain.turns = {0};
+  chain.speeds = {1};
+  chain.lower = chain.upper = 1;
+  EXPECT_THAT(check(chain).theorem, HasSubstr("solve the problem"));
+  chain_certificate wrong = chain;
+  wrong.speeds = {-1};
+  wrong.upper = -1;
+  EXPECT_THAT(check(wrong).failure, HasSubstr("node 1 is no faster than its bound"));
+  wrong = chain;
+  wrong.bars = {{0, 0}};
+  wrong.lower = 0;
+  EXPECT_THAT(check(wrong).failure, HasSubstr("bar 1 has a length"));
+  // Half of the tension: a bound below, and no more.
+  chain.tensions = {mpq_class(-1, 2)};
+  chain.lower = mpq_class(1, 2);
+  EXPECT_TRUE(check(chain).proved);
+  EXPECT_THAT(check(chain).theorem, HasSubstr("lies between the bounds"));
+}
+
 TEST(certificates, exchanged_or_missing_rows_are_refused) {
   for (const char* name : {"M83.equiv.certificate", "M63.dual.certificate", "S04.i.certificate"}) {
     auto c = read(examples / name).at(0);

@@ -23,7 +23,12 @@
 namespace unilateral::study {
 namespace {
 
-const std::string folder = testing::TempDir() + "study_files/";
+/// Made before any test: each of them runs by itself as well.
+const std::string folder = [] {
+  std::string path = testing::TempDir() + "study_files/";
+  std::filesystem::create_directories(path);
+  return path;
+}();
 
 results example() {
   results r;
@@ -138,7 +143,6 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 const run_provenance made{.version = "1", .compiler = "c", .processor = "p", .date = "d"};
 
 TEST(study_files, results_come_back_as_they_went) {
-  std::filesystem::create_directories(folder);
   write_results(folder + "results.jsonl", finished(), made);
   EXPECT_EQ(lines_of(read_results(folder + "results.jsonl")), lines_of(finished()));
   const results back = results_from(lines_of(example()));
@@ -161,7 +165,6 @@ TEST(study_files, a_name_that_is_no_utf_8_is_written_all_the_same) {
 /// A file that was cut, anywhere, or has a byte changed, is not read; nor, sealed anew, one with a number changed that
 /// its verdict contradicts. So of results, and of a cell that is kept.
 TEST(study_files, what_was_cut_or_changed_is_not_taken_for_whole) {
-  std::filesystem::create_directories(folder);
   const std::string path = folder + "results.jsonl";
   write_results(path, finished(), made);
   const std::vector<std::string> whole = lines_in(path);

@@ -206,10 +206,15 @@ class departure {
   /// (1)
   template <class Displacement>
   bool leaves(Displacement& displaced, std::size_t j, int side) {
-    const auto first = displaced.follow(j, side, Displacement::small);
+    auto exponent = Displacement::exponents.begin();
+    auto first = displaced.follow(j, side, *exponent, *exponent / 2);
+    if (!first && displaced.is_late() && *exponent != Displacement::exponents.back()) {
+      ++exponent;
+      first = displaced.follow(j, side, *exponent, *exponent / 2);
+    }
     if (!first) return false;
     if (!first->is_open_end) {
-      const auto second = displaced.follow(j, side, Displacement::smaller);
+      const auto second = displaced.follow(j, side, 3 * *exponent / 2, *exponent / 2);
       if (!second || 2 * second->time > 3 * first->time) return false;
     }
     power_ = first->power;

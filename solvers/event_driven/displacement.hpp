@@ -12,6 +12,7 @@
 #include "solvers/event_driven/present_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -25,8 +26,8 @@ class displacement {
   using tape = taylor_tape<S>;
   using numbers = std::vector<R>;
 
-  /// Of the decimal logarithms of a displacement, one less than that, and what they are to grow to.
-  static constexpr int small = std::is_same_v<R, long double> ? -300 : -100, smaller = 3 * small / 2, goal = small / 2;
+  /// Decimal logarithms of displacements to try: where small differences count, first one that leaves room for them.
+  static constexpr std::array<int, 2> exponents{std::is_same_v<R, long double> ? -300 : -100, -300};
 
   /// `steps`: of the tape, those that the forces need.
   displacement(present_state<S>& now, const std::vector<const typename tape::step*>& steps)
@@ -56,12 +57,12 @@ class displacement {
     bool is_open_end;  ///< it is on its way, slowly
   };
   /// Of 10^exponent, along what a force on coordinate j moves, or, for j ≥ n, in the velocity of j − n, until it has
-  /// grown to 10^goal. Nothing: it does not, for it turns around the motion and grows by less than a quarter in three
-  /// windows of 64 steps on end, or the step is at its end, or contacts forbid it. After 40 000 steps it is on its way
-  /// if the second half of them took three times as long as the first.
-  std::optional<journey> follow(std::size_t j, int side, int exponent) {
+  /// grown to 10^goal. Nothing, and whether it is for want of time: it does not, for it turns around the motion and
+  /// grows by less than a quarter in three windows of 64 steps on end, or the step is at its end, or contacts forbid
+  /// it. After 40 000 steps it is on its way if the second half of them took three times as long as the first.
+  std::optional<journey> follow(std::size_t j, int side, int exponent, int goal) {
     using std::abs;
-    using std::pow;
+    is_late_ = false;
     const numbers& column = inverse_[j % n_];
     if (column[j % n_] == R(0)) return std::nullopt;
     numbers y(2 * n_, R(0));
@@ -70,6 +71,7 @@ class displacement {
     for (std::size_t i = 0; i < 2 * n_; ++i) size[i] = abs(y[i]);
     for (numbers& k : at) k.resize(2 * n_);
     R τ(0), h = ten_to(j < n_ ? exponent / 2 - 20 : exponent - 20), most(0);
+    const R far = ten_to(goal), on_its_way = ten_to(5 * goal / 4);
     bool turns = false;
     point early{}, half{};
     rate_of(τ, y, at[0]);
@@ -101,12 +103,13 @@ class displacement {
       h *= R(std::min(factor, 5.0));
       std::swap(y, end);
       std::swap(at[0], at[3]);
-      if (τ > R(1) || !is_admissible(y)) return std::nullopt;
+      is_late_ = τ > R(1);
+      if (is_late_ || !is_admissible(y)) return std::nullopt;
       for (std::size_t i = 0; i < 2 * n_; ++i) size[i] = std::max(size[i], R(abs(y[i])));
       turns = turns || (y[j] > R(0)) != (side > 0);
       most = std::max(most, R(abs(y[j])));
-      if (early.time == R(0) && size[j] > ten_to(5 * goal / 4)) early = {τ, size[j]};
-      if (most > ten_to(goal)) return journey{τ, power({τ, size[j]}, early), turns, false};
+      if (early.time == R(0) && size[j] > on_its_way) early = {τ, size[j]};
+      if (most > far) return journey{τ, power({τ, size[j]}, early), turns, false};
       if (!(R(64) * h < τ)) continue;  // a power of time: nothing turns yet
       if (++steps == most_steps / 2) half = {τ, size[j]};
       if (steps % window != 0) continue;
@@ -117,6 +120,8 @@ class displacement {
     if (!(τ > R(4) * half.time)) return std::nullopt;
     return journey{τ, power({τ, size[j]}, half), turns, true};
   }
+  /// Whether the last was given up at the end of the step.
+  bool is_late() const { return is_late_; }
 
  private:
   struct term {
@@ -194,6 +199,7 @@ class displacement {
   numbers change_;           ///< by slot
   std::vector<numbers> inverse_, gradients_;
   R per_unit_{};
+  bool is_late_ = false;
 };
 
 }  // namespace unilateral::event_driven

@@ -75,6 +75,31 @@ for name, p in (("spiral", mpf(1) / 2), ("spiral_turned", mpf(1) / 2), ("spiral_
     refused(K, name, f"by hand and quadrature: it turns outward, each half turn {opens(p)} times longer than the one before; rest solves it as well", "not unique|no unique")
 refused(K, "swing_that_grows", "by hand: from A it falls at 3/2 and rises at 1/2, to -3 A; swings back from one take times that sum up. rest solves it as well", "not unique|no unique")
 
+arrives = "by hand: it comes to rest at a time t_0 as (t_0 - t)^%s, and may rest there or leave, at any time"
+for name, power in (("comes_to_rest_on_the_dome", "4/144"), ("comes_to_rest_on_a_ridge", "2/2")):
+    refused(K, name, arrives % power, "not unique|no unique")
+
+# x'^2/2 - 2 sign(x) |x|^(3/2)/3 = E: turns at m, and comes back in the same time
+root = mpmath.sqrt
+for name in ("turns_before_the_top", "turns_beyond_the_top"):
+    p = problem(K, name)
+    x0, v0 = p.q0[0], p.v0[0]
+    E = v0**2 / 2 - 2 * root(x0) ** 3 / 3
+    m = abs(3 * E / 2) ** (mpf(2) / 3)
+    up = lambda a, z: mpmath.quad(lambda u: 2 * u / root(2 * (E + 2 * (a + u * u) ** mpf("1.5") / 3)), [0, root(z - a) / 8, root(z - a)])  # from a to z
+    if E < 0:
+        fall = lambda u: (m + u * u) ** mpf("1.5") - m ** mpf("1.5")  # from m, where the speed is 0
+        up = lambda a, z: mpmath.quad(lambda u: 2 * u / root(4 * fall(u) / 3), [mpf(10) ** -30, root(z - a) / 64, root(z - a) / 8, root(z - a)]) + 2 * mpf(10) ** -30 / root(2 * root(m))
+        back = 2 * up(m, x0)
+        start = m
+    else:
+        behind = m / root(2 * E) * 2 * mpmath.beta(mpf(2) / 3, mpf(1) / 2) / 3
+        back = 2 * up(0, x0) + 2 * behind
+        start = mpf(0)
+    rest = 2 - (back - up(start, x0))
+    z = mpmath.findroot(lambda z: up(start, z) - rest, (x0, 2 * x0))
+    record(p, "energy, quadrature", [], ([z], [root(2 * (E + 2 * root(z) ** 3 / 3))]))
+
 refused(K, "drag_that_drives", "by hand: x' = (1 - t/2)^2 up to t = 2; from then on rest and x' = -(t - 2)^2/4 both solve it", "unique|no solution|bounded")
 
 for name, why, rest in (

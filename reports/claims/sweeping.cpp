@@ -275,7 +275,7 @@ void regularity(inquiry& q) {
                                            p.errors == rough_problem::rate::root_h ? "√h" : "h");
       const study::order_fit fit =
           stopped.empty() ? study::fit_order(errors, study::expansion::regular, chance) : study::order_fit{};
-      const auto contains = [&](double p) { return std::abs(fit.order->order - p) <= fit.order->half_width; };
+      const auto contains = [&](double x) { return std::abs(fit.order->order - x) <= fit.order->half_width; };
       const bool holds = fit.order && contains(order) && !contains(order == 1 ? 0.5 : 1.0) && !contains(0);
       q.holds(what, holds,
               !stopped.empty() ? stopped

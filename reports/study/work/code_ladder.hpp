@@ -75,7 +75,7 @@ class ladder_runner {
   const external_code& code_;
   const std::filesystem::path& question_;
   const code_ladder& ladder_;
-  const progress_report& progress_;
+  progress_report progress_;  ///< its own: who makes a runner may give none
   std::function<foreign_run(const std::string& trajectory, const reading_request& how)> measured_{};
   std::function<double(const std::string& trajectory)> last_row_{};
   double end_;

@@ -102,8 +102,8 @@ TEST(whole_report, every_number_of_every_record_has_one_macro) {
 TEST(whole_report, readme_shows_what_was_found) {
   const std::string readme = shell::contents(fs::path(SOURCE_ROOT) / "README.md");
   EXPECT_THAT(readme, HasSubstr("(docs/order_ball_rational_sup_q.svg)"));
-  EXPECT_EQ(shell::contents(fs::path(SOURCE_ROOT) / "docs/order_ball_rational_sup_q.svg"),
-            shell::contents(whole().at / "figures/order_ball_rational_sup_q.svg"))
+  EXPECT_TRUE(shell::contents(fs::path(SOURCE_ROOT) / "docs/order_ball_rational_sup_q.svg") ==
+              shell::contents(whole().at / "figures/order_ball_rational_sup_q.svg"))
       << "cp reports/out/figures/order_ball_rational_sup_q.svg docs/ after ./reproduce --quick";
   std::string table;
   for (std::string row : lines_of(whole().at / "tables/orders_found.csv")) {

@@ -215,8 +215,8 @@ std::string tex_colours(const std::vector<plot>& panels) {
 
 std::string style_of_tex() {
   std::string out =
-      R"(% The style of every figure: in a preamble, with \newcommand\unilateralfigures{FOLDER} before it where the figures are
-% elsewhere than the document. Colours differ in lightness, marks and dashes too: readable in black and white.
+      R"(% The style of every figure: in a preamble, with \newcommand\unilateralfigures{FOLDER} before it where the
+% figures are elsewhere than the document. Colours differ in lightness, marks and dashes too: readable in black and white.
 \RequirePackage{amssymb}
 \RequirePackage{pgfplots}
 \pgfplotsset{compat=1.18}
@@ -267,6 +267,7 @@ std::string in_tex(const std::vector<plot>& panels, const data_table& data, cons
   for (const plot& p : panels) {
     const window w = window_of(p, data, name);
     const double wide = p.key == key_place::right ? 0.58
+                        : !p.y.ticks.empty()      ? 0.7  // names are longer than numbers
                         : !p.of_values.empty()    ? 0.66
                                                   : 0.8,
                  high = panels.size() > 1 ? 0.72 * height / many : 0.75 * height;

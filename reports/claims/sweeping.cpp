@@ -264,10 +264,10 @@ void regularity(inquiry& q) {
         q.holds(
             fmt::format("{} ({}): the errors of {} are h (a + b log 1/h), b > 0", p.name, p.lacks, s.declaration.name),
             stopped.empty() && found.b > 3 * found.deviation && found.b < 2 && found.scatter < 0.1,
-            stopped.empty()
-                ? fmt::format("b = {:.3f} ± {:.3f}, to {:.1f} % of them; errors {:.1e} … {:.1e}", found.b,
-                              2 * found.deviation, 100 * found.scatter, errors.front().error, errors.back().error)
-                : stopped);
+            stopped.empty() ? fmt::format("b = {}, to {:.1f} % of them; errors {:.1e} … {:.1e}",
+                                          study::with_uncertainty(found.b, 2 * found.deviation), 100 * found.scatter,
+                                          errors.front().error, errors.back().error)
+                            : stopped);
         continue;
       }
       const double order = p.errors == rough_problem::rate::root_h ? 0.5 : 1.0;
@@ -275,7 +275,7 @@ void regularity(inquiry& q) {
                                            p.errors == rough_problem::rate::root_h ? "√h" : "h");
       const study::order_fit fit =
           stopped.empty() ? study::fit_order(errors, study::expansion::regular, chance) : study::order_fit{};
-      const auto contains = [&](double x) { return std::abs(fit.order->order - x) <= fit.order->half_width; };
+      const auto contains = [&](double r) { return std::abs(fit.order->order - r) <= fit.order->half_width; };
       const bool holds = fit.order && contains(order) && !contains(order == 1 ? 0.5 : 1.0) && !contains(0);
       q.holds(what, holds,
               !stopped.empty() ? stopped

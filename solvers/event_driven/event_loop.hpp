@@ -547,11 +547,9 @@ class event_loop {
       }
       if (!has_gradient) cornered_.push_back(a);
       // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner
-      // corner that it meets. Where both branches have one normal, and no wall moves, it goes on at rate 0, also where
-      // the rounding of the state makes more of that rate than its own, as √ε beside |x|^(3/2).
+      // corner that it meets.
       const S ahead = now_.motion.gap_rate(a);
-      const bool goes_on = has_gradient && now_.gap_moves[index(a)] == 0;
-      play_.rate[index(a)] = !goes_on && now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
+      play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
       play_.rounding[index(a)] = S(0);
     }
     return true;

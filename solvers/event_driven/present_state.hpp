@@ -63,7 +63,6 @@ class present_state {
         held(m),
         record(given.system, kept) {
     for (const expression& x : given.position) q.push_back(constant_value<S>(x));
-    for (const expression& Φ : given.system.gap) gap_moves.push_back(variables_of(Φ).time ? 1 : 0);
     for (const expression& x : given.velocity) v.push_back(constant_value<S>(x));
     for (int a = 0; a < m; ++a) open_contacts.push_back(a);
     x_.resize(index(std::max(m, 1)));
@@ -553,7 +552,6 @@ class present_state {
   std::vector<S> q, v;
   std::vector<contact_state<S>> contact;
   std::vector<int> open_contacts;  ///< sorted
-  std::vector<char> gap_moves;     ///< whether the formula of a gap has t in it
   independent_contacts<S> held;
   std::vector<int> members;       ///< the contacts held in the last expansion
   std::vector<S> least_reaction;  ///< of a held contact: what rounding may make of λ = 0

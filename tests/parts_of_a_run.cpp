@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 namespace unilateral::study {
 namespace {
@@ -167,6 +168,32 @@ TEST(parts_of_a_run, that_were_cut_or_changed_are_refused) {
                                                    HasSubstr("expected a part of a run, found")))
         << length;
   }
+}
+
+/// Who edits a part can seal it anew: what another program made is no part, nor a verdict that its facts deny.
+TEST(parts_of_a_run, that_were_sealed_anew_are_refused_for_what_they_say) {
+  const auto changed = [](const std::string& from, const std::string& to) {
+    const folders of(1);
+    std::string all = shell::contents(of.parts[0] / "shard.jsonl");
+    EXPECT_NE(all.find(from), std::string::npos) << from;
+    for (std::size_t at = 0; (at = all.find(from, at)) != std::string::npos; at += to.size())
+      all.replace(at, from.size(), to);
+    std::istringstream text(all);
+    std::string header;
+    std::getline(text, header);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    header = header.substr(0, header.find(",\"seal\""));
+    const std::string seal = seal_of(header + "}", lines);
+    std::ofstream file(of.parts[0] / "shard.jsonl");
+    file << header << ",\"seal\":\"" << seal << "\"}\n";
+    for (const std::string& line : lines) file << line << '\n';
+    file.close();
+    return refused(of.parts);
+  };
+  EXPECT_EQ(changed("\"grid\":\"quick\"", "\"grid\":\"full\""), "accepted");
+  EXPECT_THAT(changed("\"program\":\"", "\"program\":\"0"), HasSubstr("expected a part that this program made"));
+  EXPECT_THAT(changed("\"share\":0.0", "\"share\":2.0"), HasSubstr("share 2 is not at most 1"));
 }
 
 TEST(parts_of_a_run, are_named_by_two_numbers) {

@@ -2,6 +2,7 @@
 
 #include "reports/study/record/cell_cache.hpp"
 #include "reports/study/record/compare.hpp"
+#include "reports/study/record/consistency.hpp"
 #include "reports/study/record/print.hpp"
 #include "reports/study/record/results_file.hpp"
 #include "reports/study/record/tally.hpp"
@@ -184,6 +185,11 @@ TEST(study_files, what_was_cut_or_changed_is_not_taken_for_whole) {
     without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
     EXPECT_NE(read(without), "accepted") << k;
   }
+  for (std::size_t k = 1; k < whole.size(); ++k) {
+    std::vector<std::string> lines = whole;
+    lines[k] = replaced(lines[k], "\"cell\":\"", "\"cell\":\"x");
+    EXPECT_NE(read(lines), "accepted") << k;
+  }
   const auto edited = [&](const std::string& from, const std::string& to) {
     std::vector<std::string> lines = whole;
     for (std::string& line : lines)
@@ -211,6 +217,32 @@ TEST(study_files, what_was_cut_or_changed_is_not_taken_for_whole) {
     lines[0] = replaced(lines[0], seal, seal_of("", records));
     EXPECT_NE(read(lines).find(change.says), std::string::npos) << change.to << ": " << read(lines);
   }
+}
+
+/// Of each kind of facts: what denies the verdict beside it, and numbers that are none.
+TEST(study_files, facts_that_deny_their_verdict_are_named) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto said = [](record r) {
+    r.outcome = verdict::holds;
+    return contradiction_in(r);
+  };
+  EXPECT_EQ(said(record{.facts = law_facts{.share = 0.5}}), "");
+  EXPECT_EQ(said(record{.facts = law_facts{.share = 2}}), "share 2 is not at most 1");
+  EXPECT_EQ(said(record{.facts = law_facts{.share = nan}}), "share nan is not at most 1");
+  EXPECT_EQ(said(record{.facts = rounding_facts{.error = 1, .rounding = 1, .bound = 2}}), "");
+  EXPECT_EQ(said(record{.facts = rounding_facts{.error = nan, .rounding = 1, .bound = 2}}),
+            "the error is no finite number");
+  record fitted = finished()[0];
+  EXPECT_EQ(said(fitted), "");
+  fitted.fit->drift = nan;
+  EXPECT_EQ(said(fitted), "the fit is no finite number");
+  fitted.fit.reset();
+  EXPECT_EQ(said(fitted), "it is fitted without a fit, or not with one");
+}
+
+TEST(study_files, a_file_that_takes_no_more_is_not_said_to_be_written) {
+  EXPECT_EQ(refusal([] { write_results("/dev/full", finished(), made); }),
+            "/dev/full: expected a writable file, found none");
 }
 
 TEST(study_files, a_kept_cell_that_was_cut_or_changed_is_none) {

@@ -112,6 +112,27 @@ TEST(two_runs, do_not_see_what_both_lose) {
 }
 
 /// A start 1e-60 below the floor is below it by exact data, and said to be taken as one on it.
+/// A reaction that touches 0 is lost in the rounding of its force for an instant. The contact that hops there, in the
+/// run on forces moved by it, is at rest to all digits of the answer. Control: where the load ends for longer than
+/// that, a run that is somewhere else is within the errors, and no less.
+TEST(a_reaction_that_touches_0, leaves_all_digits) {
+  const auto pressed = [](const expression& load) {
+    return statements::bodies({1}, {-load}, {x}, rational(1, 2), {0}, {0}, 2);
+  };
+  for (const expression& load : {pow(sin(pi() * t), expression(2)), pow(t - 1, expression(2))})
+    for (const char* engine : {"event_driven", "gauss_collocation"}) {
+      const auto all = ask<double>(engine, pressed(load));
+      ASSERT_TRUE(all.answer.completed()) << all.answer.status;
+      EXPECT_TRUE(all.is_covered(0, 0));
+      EXPECT_LE(all.found.errors.end.q[0], epsilon<double>()) << engine;
+      EXPECT_LE(all.found.errors.end.v[0], epsilon<double>()) << engine;
+    }
+  const auto lifted = ask<double>("event_driven", pressed(pow(t - 1, expression(2)) - rational(1, 100)));
+  solution<double> other = lifted.answer;
+  other.end_position[0] += 1e-3;
+  EXPECT_GE(from_second_run(lifted.answer, other).errors.end.q[0], 1e-3);
+}
+
 TEST(a_start_below_0, is_told) {
   const statement low = statements::bodies({1}, {-1}, {x + 1}, rational(1, 2),
                                            {expression(rational(-1 - exact_rational("1e-60")))}, {0}, 2);

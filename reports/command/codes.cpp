@@ -82,8 +82,8 @@ bool any_missing(const study::results& found, std::vector<std::string> solvers, 
   for (const std::string& text : codes) solvers.push_back(study::external_code_of(text).name);
   const std::vector<std::string> cells = study::missing(found, solvers);
   if (!cells.empty())
-    fmt::print(stderr, "{} of {} records could not be measured; the first: {}\n",
-               cells.size(), found.size(), one_line(cells.front()));
+    fmt::print(stderr, "{} of {} records could not be measured; the first: {}\n", cells.size(), found.size(),
+               one_line(cells.front()));
   return !cells.empty();
 }
 

@@ -216,7 +216,8 @@ std::string tex_colours(const std::vector<plot>& panels) {
 std::string style_of_tex() {
   std::string out =
       R"(% The style of every figure: in a preamble, with \newcommand\unilateralfigures{FOLDER} before it where the
-% figures are elsewhere than the document. Colours differ in lightness, marks and dashes too: readable in black and white.
+% figures are elsewhere than the document. Colours differ in lightness, marks and dashes too: readable in black and
+% white.
 \RequirePackage{amssymb}
 \RequirePackage{pgfplots}
 \pgfplotsset{compat=1.18}

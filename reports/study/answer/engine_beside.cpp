@@ -1,6 +1,7 @@
 #include "reports/study/answer/engine_beside.hpp"
 
 #include "problems/language/many_digits.hpp"
+#include "problems/language/rough_powers.hpp"
 #include "reports/study/reference/natural_size.hpp"
 #include "reports/study/reference/solver_list.hpp"
 
@@ -23,6 +24,16 @@ constexpr double engine_roundings = 1e4;
 /// Both engines begin such a status so.
 bool says_not_unique(const solution<double>& run) {
   return !run.completed() && run.status.find("the motion is not unique") != std::string::npos;
+}
+
+/// The first warning of its own answer; empty where there is none. What an engine says, before it starts, of formulas
+/// that have no series somewhere is about the question.
+std::string doubt_of(const solution<double>& run, const std::vector<std::string>& said_of_question) {
+  for (const std::string& warning : run.warnings)
+    if (std::none_of(said_of_question.begin(), said_of_question.end(),
+                     [&](const std::string& said) { return warning.starts_with(said); }))
+      return warning;
+  return "";
 }
 
 /// Raises `errors` to the differences, and says which differs by more than it may: its index, or −1.
@@ -52,6 +63,7 @@ void hold_against_engine(const statement& question, const request& asked, const 
   const listed_solver* engine = nullptr;
   solution<double> by_engine_run;
   std::string without;
+  const std::vector<std::string> said_of_question = said_of_rough_powers(question.system);
   for (const listed_solver& s : solver_list()) {
     if (!s.declaration.reference_engine || !s.solves(question)) continue;
     const double most = engine == nullptr ? most_seconds : most_seconds_of_another;
@@ -65,13 +77,14 @@ void hold_against_engine(const statement& question, const request& asked, const 
       return;
     }
     if (engine != nullptr) continue;
-    if (run.completed() && run.warnings.empty()) {
+    const std::string doubt = doubt_of(run, said_of_question);
+    if (run.completed() && doubt.empty()) {
       engine = &s;
       by_engine_run = std::move(run);
       continue;
     }
-    without += (without.empty() ? "" : "; ") + s.declaration.name + " " +
-               (run.completed() ? "warns: " + run.warnings.front() : run.status);
+    without +=
+        (without.empty() ? "" : "; ") + s.declaration.name + " " + (run.completed() ? "warns: " + doubt : run.status);
   }
   if (engine == nullptr) {
     of.warnings.push_back("no reference engine confirms the end, so what all steps miss is not seen (" + without + ")");

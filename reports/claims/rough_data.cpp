@@ -72,7 +72,7 @@ rough_problem slides_through_the_bottom() {
   const real50 slope = real50(3) / 2 * sqrt(p.end_position[0]), speed = sqrt(real50(1 + slope * slope));
   p.end_velocity = column_of<real50>(real50(1 / speed), real50(slope / speed));
   p.errors = rough_problem::rate::h_log_h;  // Σ (curvature · h)² over the steps: h ∫ h/|x| dx from |x| = h
-  p.touches_without_second_derivative = true;
+  p.without_second_derivative = rational(61, 216);
   return p;
 }
 
@@ -216,7 +216,7 @@ const std::vector<rough_problem>& rough_problems() {
         one_impact("an impact at the bottom of y = |x|^(3/2), e = 1/2", "∇g is Hölder ½ at the point that is hit",
                    {rational(-1, 4), 1}, {rational(1, 4), -1}, {rational(1, 4), rational(1, 2)});
     bottom.errors = rough_problem::rate::root_h;  // h beside the bottom ∇g is off by (3/2) h^{1/2}
-    bottom.touches_without_second_derivative = true;
+    bottom.without_second_derivative = 1;
     return std::vector<rough_problem>{
         slides_through_the_bottom(),
         std::move(bottom),

@@ -9,6 +9,7 @@
 #include "problems/language/trajectory.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,9 @@ struct rough_problem {
   enum class rate { h, h_log_h, root_h } errors = rate::h;
   std::function<trajectory<double>()> path;
   column<real50> end_position, end_velocity;  ///< at `until`
-  /// A contact or an impact at a point where the gap has no second derivative: a solver by series or collocation may
-  /// stop there, and say so.
-  bool touches_without_second_derivative = false;
+  /// When a contact or an impact is at a point where the gap has no second derivative: a solver by series or
+  /// collocation may stop then, if it has said that there is such a place.
+  std::optional<rational> without_second_derivative{};
 };
 
 /// Seven problems.

@@ -132,7 +132,8 @@ class second_route_of_chain {
   /// One step. Empty where it is taken; else why not.
   std::string advance() {
     if (step_ == 0) step_ = end_ / 256;
-    if (!first_ && !(first_ = slope(t_, angle_))) return no_minimum();
+    if (!first_) first_ = slope(t_, angle_);
+    if (!first_) return no_minimum();
     for (;;) {
       const bool is_last = !(t_ + step_ < end_);
       const double h = is_last ? end_ - t_ : step_;

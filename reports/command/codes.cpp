@@ -6,6 +6,7 @@
 #include "reports/command/output.hpp"
 #include "reports/study/external/reading.hpp"
 #include "reports/study/order/fit.hpp"
+#include "reports/study/record/tally.hpp"
 #include "reports/study/reference/solver_list.hpp"
 
 #include <fmt/format.h>

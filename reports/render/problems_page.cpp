@@ -1,5 +1,6 @@
 #include "reports/render/problems_page.hpp"
 
+#include "problems/language/solver.hpp"
 #include "reports/render/bibliography.hpp"
 #include "reports/render/error_figures.hpp"
 #include "reports/render/frame.hpp"

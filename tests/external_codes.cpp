@@ -50,6 +50,26 @@ class external_codes : public testing::Test {
   run_of_command run(const std::string& words) const {
     return shell::run("TMPDIR=" + temporary.string() + " " + COMMAND_PATH + " " + words);
   }
+  /// The record of sup q that a `converge … --format json` tells.
+  nlohmann::json order_of_positions(const std::string& words, int status) const {
+    const run_of_command found = run(words);
+    EXPECT_EQ(found.status, status) << found.err << found.out;
+    nlohmann::json of_positions;
+    if (found.status > 1) return of_positions;
+    const nlohmann::json records = nlohmann::json::parse(found.out);
+    for (const auto& r : records.at("orders"))
+      if (r.at("quantity") == "sup q") of_positions = r;
+    return of_positions;
+  }
+  /// A file that asks for a particle that flies on, x = t up to 1.
+  fs::path flight() const {
+    const fs::path problem = scratch.path() / "flight.toml";
+    std::ofstream(problem)
+        << "coordinates = [\"x\"]\nhorizon = 1\n[system]\nkinetic_energy = \"x'^2/2\"\n[[constraint]]\n"
+           "gap = \"x + 5\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [\"0\"]\n"
+           "velocity = [\"1\"]\n";
+    return problem;
+  }
   /// Records of `converge pendulum_with_stop` by the distance.
   std::map<std::string, nlohmann::json> orders(const std::string& scheme, const std::string& more, int status) const {
     const run_of_command found = run("converge pendulum_with_stop --jobs 2 --format json " + more + " --external '" +
@@ -113,27 +133,17 @@ TEST_F(external_codes, a_wrong_restitution_does_not_converge) {
 /// finer steps. h + 10⁴ h² falls like h² on the ladder that is asked for, to h = 10⁻⁴, and is h below; ten times √h and
 /// a hundredth more than h are what they are at all steps.
 TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer_steps) {
-  const fs::path problem = scratch.path() / "flight.toml", code = scratch.path() / "code.sh",
-                 count = scratch.path() / "count", cache = scratch.path() / "cache";
-  std::ofstream(problem)
-      << "coordinates = [\"x\"]\nhorizon = 1\n[system]\nkinetic_energy = \"x'^2/2\"\n[[constraint]]\n"
-         "gap = \"x + 5\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [\"0\"]\n"
-         "velocity = [\"1\"]\n";
+  const fs::path problem = flight(), code = scratch.path() / "code.sh", count = scratch.path() / "count",
+                 cache = scratch.path() / "cache";
   std::ofstream(code)
       << "echo x >> " << count.string()
       << "\nexec awk -v h=$2 -v T=$3 \"BEGIN{ c = $1; print \\\"t,x,x_dot\\\"; for (t = 0; t <= 1; ++t) "
          "printf \\\"%.17g,%.17g,%.17g\\\\n\\\", t*T, t*T*(1 + c), 1 + c }\"\n";
   const auto converge = [&](const std::string& error, int status, const std::string& more = "") {
-    const run_of_command found =
-        run("converge " + problem.string() + " --jobs 2 --format json" + more +
-            " --declares 'sup q=1' --external 'told=sh " + code.string() + " \"" + error + "\" {step} {until}'");
-    EXPECT_EQ(found.status, status) << found.err << found.out;
-    nlohmann::json of_positions;
-    if (found.status > 1) return of_positions;
-    const nlohmann::json records = nlohmann::json::parse(found.out);
-    for (const auto& r : records.at("orders"))
-      if (r.at("quantity") == "sup q") of_positions = r;
-    return of_positions;
+    return order_of_positions("converge " + problem.string() + " --jobs 2 --format json" + more +
+                                  " --declares 'sup q=1' --external 'told=sh " + code.string() + " \"" + error +
+                                  "\" {step} {until}'",
+                              status);
   };
   const std::string kept = " --cache " + cache.string();
   const nlohmann::json settled = converge("h + 10000*h*h", 0, kept);
@@ -153,27 +163,17 @@ TEST_F(external_codes, an_order_that_fails_on_two_ladders_is_looked_for_on_finer
 /// The same flight: ten times √h is not h on two ladders, but of steps beyond these there are none where the code takes
 /// too long for its limit, or has no memory for them. Where it fails at one of three, there are enough.
 TEST_F(external_codes, without_finer_steps_no_order_fails) {
-  const fs::path problem = scratch.path() / "flight.toml", code = scratch.path() / "code.sh";
-  std::ofstream(problem)
-      << "coordinates = [\"x\"]\nhorizon = 1\n[system]\nkinetic_energy = \"x'^2/2\"\n[[constraint]]\n"
-         "gap = \"x + 5\"\n[impact]\nrestitution = \"1/2\"\n[initial]\nposition = [\"0\"]\n"
-         "velocity = [\"1\"]\n";
+  const fs::path problem = flight(), code = scratch.path() / "code.sh";
   std::ofstream(code)
       << "if awk -v h=$2 'BEGIN{ exit !(h < 1/1000) }'; then eval \"$1\"; fi\n"
          "exec awk -v h=$2 -v T=$3 'BEGIN{ c = 10*sqrt(h); print \"t,x,x_dot\"; for (t = 0; t <= 1; ++t) "
          "printf \"%.17g,%.17g,%.17g\\n\", t*T, t*T*(1 + c), 1 + c }'\n";
   const auto converge = [&](const std::string& beyond, int status, const std::string& more = "") {
-    const run_of_command found =
-        run("converge " + problem.string() +
+    return order_of_positions(
+        "converge " + problem.string() +
             " --jobs 2 --count 12 --coarsest 1/10 --finest 1/1000 --format json --declares 'sup q=1'" + more +
-            " --external 'told=sh " + code.string() + " \"" + beyond + "\" {step} {until}'");
-    EXPECT_EQ(found.status, status) << found.err << found.out;
-    nlohmann::json of_positions;
-    if (found.status > 1) return of_positions;
-    const nlohmann::json records = nlohmann::json::parse(found.out);
-    for (const auto& r : records.at("orders"))
-      if (r.at("quantity") == "sup q") of_positions = r;
-    return of_positions;
+            " --external 'told=sh " + code.string() + " \"" + beyond + "\" {step} {until}'",
+        status);
   };
   for (const auto& [beyond, more, why] : std::vector<std::array<std::string, 3>>{
            {"sleep 60", " --limit 0.5", "ended after the limit of 0.5 s"},
@@ -232,16 +232,10 @@ for k in range(1, math.ceil(until / h - 1e-9) + 1):
     print(repr(t), repr(t), repr(t * t / 4), repr(x), repr(y), sep=",")
 )";
   const auto positions = [&](const std::string& factor, const std::string& declared, int status) {
-    const run_of_command found =
-        run("converge " + problem.string() + " --jobs 2 --count 12 --finest 1/200 --format json --declares 'sup q=" +
-            declared + "' --external 'caught=python3 " + code.string() + " {step} {until} " + factor + "'");
-    EXPECT_EQ(found.status, status) << found.err << found.out;
-    nlohmann::json of_positions;
-    if (found.status > 1) return of_positions;
-    const nlohmann::json records = nlohmann::json::parse(found.out);
-    for (const auto& r : records.at("orders"))
-      if (r.at("quantity") == "sup q") of_positions = r;
-    return of_positions;
+    return order_of_positions("converge " + problem.string() +
+                                  " --jobs 2 --count 12 --finest 1/200 --format json --declares 'sup q=" + declared +
+                                  "' --external 'caught=python3 " + code.string() + " {step} {until} " + factor + "'",
+                              status);
   };
   const nlohmann::json right = positions("1", "1", 0);
   expect_order(right, 1);

@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace unilateral {
 namespace {
 
@@ -31,6 +33,9 @@ mechanical_system wedge_of(const expression& θ, const expression& e) {
   return corner({coordinate(1), -coordinate(0) * sin(θ) - coordinate(1) * cos(θ)}, e);
 }
 
+/// Of an angle in degrees that is computed in a hundred digits and told as a double, and of 180 k/n beside it.
+constexpr double rounding = 180 * 2 * std::numeric_limits<double>::epsilon();
+
 TEST(plane_wedges, are_continuous_where_the_routes_beside_the_corner_end_alike) {
   int continuous = 0;
   for (const expression& e : {expression(0), expression(rational(1, 3)), expression(1)})
@@ -39,7 +44,7 @@ TEST(plane_wedges, are_continuous_where_the_routes_beside_the_corner_end_alike) 
         const expression θ = k * pi() / n;
         const auto said = plane_wedge_of(wedge_of(θ, e), 0, 1);
         ASSERT_TRUE(said);
-        EXPECT_NEAR(said->degrees, 180.0 * k / n, 1e-10);
+        EXPECT_NEAR(said->degrees, 180.0 * k / n, rounding);
         const real50 jump = claims::largest_jump(constant_value<real50>(θ), constant_value<real50>(e), 13);
         EXPECT_EQ(said->is_continuous, jump < real50(1) / 1000) << k << "/" << n << ", e = " << to_text(e, {});
         continuous += said->is_continuous ? 1 : 0;
@@ -62,10 +67,10 @@ TEST(plane_wedges, beside_an_angle_are_not_at_it) {
 TEST(plane_wedges, have_their_angle_in_the_kinetic_metric) {
   const auto M = full_mass({{2, rational(1, 2)}, {rational(1, 2), 1}});
   const expression x = coordinate(0), y = coordinate(1);
-  EXPECT_NEAR(plane_wedge_of(corner({y, -4 * x - y}, rational(1, 2), M), 0, 1)->degrees, 90, 1e-12);
+  EXPECT_NEAR(plane_wedge_of(corner({y, -4 * x - y}, rational(1, 2), M), 0, 1)->degrees, 90, rounding);
   EXPECT_TRUE(plane_wedge_of(corner({y, -4 * x - y}, rational(1, 2), M), 0, 1)->is_continuous);
   EXPECT_FALSE(plane_wedge_of(corner({y, -4 * x - y}, rational(1, 2)), 0, 1)->is_continuous);
-  EXPECT_NEAR(plane_wedge_of(corner({3 * y, -x / 7}, 1), 1, 0)->degrees, 90, 1e-12);
+  EXPECT_NEAR(plane_wedge_of(corner({3 * y, -x / 7}, 1), 1, 0)->degrees, 90, rounding);
 }
 
 TEST(plane_wedges, are_not_what_curves_moves_or_has_other_coordinates) {

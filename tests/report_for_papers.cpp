@@ -11,7 +11,9 @@
 #include "reports/render/table.hpp"
 #include "reports/render/tex_text.hpp"
 #include "reports/study/record/tally.hpp"
+#include "tests/support/made_up_run.hpp"
 #include "tests/support/shell.hpp"
+#include "tests/support/tex.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -33,25 +35,7 @@ using study::record;
 using testing::HasSubstr;
 using testing::Not;
 
-const study::run_provenance made{.version = "1.2.3",
-                                 .commit = std::string(40, 'a'),
-                                 .compiler = "c",
-                                 .flags = "-O2",
-                                 .libraries = "L 1",
-                                 .processor = "p",
-                                 .date = "2000-01-01T00:00:00Z"};
-
-bool has_tex() {
-  return shell::run("command -v pdflatex && command -v lualatex && kpsewhich pgfplots.sty").status == 0;
-}
-
-/// Skips, but for the full check, which has TeX.
-#define EXPECT_TEX()                                                           \
-  if (!has_tex()) {                                                            \
-    ASSERT_EQ(std::getenv("UNILATERAL_CHECK_FULL"), nullptr) << "no TeX";      \
-    GTEST_SKIP() << "no TeX: packages.txt names what ./reproduce --pdf needs"; \
-  }                                                                            \
-  static_assert(true)
+const study::run_provenance& made = study::made_up_run;
 
 /// What an engine says of a document of this name: its whole log.
 std::string compiled(const fs::path& folder, const std::string& name, const std::string& engine) {
@@ -233,7 +217,7 @@ TEST(report_for_papers, both_programs_are_given_the_same_window_and_the_same_lay
 }
 
 TEST(report_for_papers, figures_tables_and_macros_compile_without_a_warning) {
-  EXPECT_TEX();
+  NEEDS_TEX();
   const shell::own_folder folder;
   const std::vector<figure> figures = of_every_kind();
   fs::create_directories(folder.path() / "figures");

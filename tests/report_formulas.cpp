@@ -63,6 +63,7 @@ TEST(report_formulas, what_is_printed_is_the_same_function) {
           continue;
         }
         ++compared;
+        // Fifty digits; ten are for terms that cancel where a product of numbers below 2 is multiplied out.
         EXPECT_LE(abs(real50(x - y)), real50("1e-40") * (1 + abs(x)))
             << p.name << ": " << to_text(written[j], system.coordinates);
       }

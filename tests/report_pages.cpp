@@ -15,6 +15,7 @@
 #include "reports/study/record/print.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/run/verify.hpp"
+#include "tests/support/made_up_run.hpp"
 #include "tests/support/shell.hpp"
 
 #include <fmt/format.h>
@@ -70,13 +71,7 @@ const study::results& records() {
   return all;
 }
 
-const study::run_provenance made{.version = "1.2.3",
-                                 .commit = std::string(40, 'a'),
-                                 .compiler = "c",
-                                 .flags = "-O2",
-                                 .libraries = "L 1",
-                                 .processor = "p",
-                                 .date = "2000-01-01T00:00:00Z"};
+const study::run_provenance& made = study::made_up_run;
 
 const fs::path& report() {
   static const shell::own_folder folder;

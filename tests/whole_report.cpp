@@ -4,6 +4,7 @@
 /// none, but for the full check). Texts are compared: no tolerance.
 
 #include "tests/support/shell.hpp"
+#include "tests/support/tex.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,11 +39,6 @@ std::vector<std::string> lines_of(const fs::path& file) {
   std::vector<std::string> all;
   for (std::string line; std::getline(in, line);) all.push_back(line);
   return all;
-}
-
-bool full_check() { return std::getenv("UNILATERAL_CHECK_FULL") != nullptr; }
-bool has_tex() {
-  return shell::run("command -v pdflatex && command -v lualatex && kpsewhich pgfplots.sty").status == 0;
 }
 
 void expect_no_complaint(const std::string& log, const std::string& what) {
@@ -123,10 +119,7 @@ TEST(whole_report, readme_shows_what_was_found) {
 }
 
 TEST(whole_report, what_a_paper_takes_goes_through_tex) {
-  if (!has_tex()) {
-    ASSERT_FALSE(full_check()) << "no TeX";
-    GTEST_SKIP() << "no TeX: packages.txt names what ./reproduce --pdf needs";
-  }
+  NEEDS_TEX();
   const std::vector<std::string> engines{"pdflatex", "lualatex"};
   const shell::outcome typeset = shell::run(SOURCE_ROOT "/cmake/typeset '" + whole().at.string() + "'");
   ASSERT_EQ(typeset.status, 0) << typeset.err;
@@ -148,7 +141,7 @@ TEST(whole_report, what_a_paper_takes_goes_through_tex) {
   for (const auto& entry : fs::directory_iterator(whole().at / "figures"))
     if (const std::string stem = entry.path().stem().string();
         entry.path().extension() == ".tex" && stem != "style" &&
-        (of_kind[stem.substr(0, stem.find('_'))]++ % 10 == 0 || full_check()))
+        (of_kind[stem.substr(0, stem.find('_'))]++ % 10 == 0 || is_full_check()))
       figures += "\\input{figures/" + stem + ".tex}\n\n";
   for (const auto& entry : fs::directory_iterator(whole().at / "tables"))
     if (entry.path().extension() == ".tex") tables += "\\input{tables/" + entry.path().filename().string() + "}\n";

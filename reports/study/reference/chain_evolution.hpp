@@ -8,8 +8,7 @@
 ///   (1)  s minimises Σ_{i ≥ 1} √(|u_i|² + δ²), by Newton's method, δ falling from |U| to 10⁻¹¹ |U|. The sum is convex,
 ///        and lies above the dissipation Σ |u_i| by at most n δ: what is at rest creeps by some δ
 ///   (2)  φ_i' = s_i/L_i, by the embedded pair of orders 5 and 4 of [Dormand Prince 1980]; a corner of the path, or a
-///   node
-///        that begins or ends to move, makes its steps short, and is not looked for
+///        node that begins or ends to move, makes its steps short, and is not looked for
 ///
 /// The first has tensions, saturated nodes, Taylor polynomials and events; the second none of these. How far they are
 /// apart, as a part of the motion's size, is what the reference is confirmed to: no error below that is measured.

@@ -105,9 +105,8 @@ const std::vector<data_family>& continuous_families() {
 
 namespace {
 
-/// M(0) = ((2, 1/2), (1/2, 1)): f_1 = y + …, and f_2 = −4x − y + … at right angles to it in that metric, or f_2 = −x −
-/// y
-/// + …, where the angle is acute. From (−1, 1/2) with velocity (1, −1/2), all perturbed.
+/// M(0) = ((2, 1/2), (1/2, 1)): f_1 = y + …, and f_2 = −4x − y + … at right angles to it in that metric, or f_2 =
+/// −x − y + …, where the angle is acute. From (−1, 1/2) with velocity (1, −1/2), all perturbed.
 statement curved_corner(bool is_right, const rational& e, bool is_smooth, const rational& eps) {
   const expression x = coordinate(0), y = coordinate(1);
   // u², or what has the value and the slope of u² at 0 and a second derivative that jumps: there, or, where the motion

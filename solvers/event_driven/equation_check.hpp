@@ -36,8 +36,7 @@ class equation_check {
   explicit equation_check(const mechanical_system& system) : given_(system) {}
 
   /// (1) on a step so short that four points tell all. `is_negligible`: too short for anything but an infinite force to
-  ///     matter; from rest, where nothing can be compared with a force
-  /// that begins, that it does not fall is enough.
+  /// matter; from rest, where nothing can be compared with a force that begins, that it does not fall is enough.
   bool holds_strictly(present_state<S>& now, const S& τ, bool is_negligible) {
     prepare(now);
     if (is_negligible) {

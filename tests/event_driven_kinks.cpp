@@ -108,6 +108,52 @@ TYPED_TEST(kinks, where_a_force_has_no_series_are_passed_without_a_loss) {
   }
 }
 
+TEST(kinks_of_a_power, are_left_by_steps_on_which_the_series_converges) {
+  // A particle in a metric that varies, into a spring that begins at x = 0. In fifty digits the flight ends 10⁻⁵²
+  // beyond it, where the series has that radius and no more: a step as long as the rounding of t solves no equation.
+  // The energy is kept to the first impact, which comes after that.
+  using S = real50;
+  const expression η = y - rational(129, 100), w = velocity(1);
+  const auto kinetic = [&](const auto& cos_of_η, const auto& sin_of_η, const auto& cos_of_x_η, const auto& p,
+                           const auto& r) {
+    using T = std::decay_t<decltype(p)>;
+    const auto number = [](const rational& c) {
+      if constexpr (std::is_same_v<T, expression>)
+        return expression(c);
+      else
+        return exact<T>(c);
+    };
+    return T(number(rational(14, 5)) * (number(1) + number(rational(7, 50)) * cos_of_η) * p * p / number(2) +
+             number(rational(161, 100)) * (number(1) - number(rational(1, 5)) * sin_of_η) * r * r / number(2) +
+             number(rational(6, 25)) * cos_of_x_η * p * r);
+  };
+  const expression floor = x + rational(19, 100) * (1 - cos(rational(61, 50) * η)) + rational(23, 100);
+  statement s = bodies({1, 1}, {0, 0}, {floor}, rational(9, 10), {0, rational(129, 100)},
+                       {rational(139, 100), rational(8, 25)}, rational(12, 5));
+  set_energies(s.system,
+               kinetic(expression(cos(rational(38, 25) * η)), expression(sin(rational(21, 25) * η)),
+                       expression(cos(x - η)), expression(u), expression(w)),
+               rational(421, 100) * x + rational(41, 20) * η * η + rational(13, 25) * cos(rational(53, 100) * x),
+               {rational(331, 100) * pow(max(-x, 0), rational(3, 2)), 0});
+  const auto run = solve<S>(s, {});
+  ASSERT_TRUE(run.completed()) << run.status;
+  const auto energy = [&](const S& at, const S& η_, const S& p, const S& r) {
+    const S pressed = std::max(S(-at), S(0));
+    return S(kinetic(S(cos(exact<S>(rational(38, 25)) * η_)), S(sin(exact<S>(rational(21, 25)) * η_)), S(cos(at - η_)),
+                     p, r) +
+             exact<S>(rational(421, 100)) * at + exact<S>(rational(41, 20)) * η_ * η_ +
+             exact<S>(rational(13, 25)) * cos(exact<S>(rational(53, 100)) * at) +
+             exact<S>(rational(331, 250)) * pressed * pressed * sqrt(pressed));
+  };
+  const S start = exact<S>(rational(129, 100)),
+          kept = energy(S(0), S(0), exact<S>(rational(139, 100)), exact<S>(rational(8, 25)));
+  ASSERT_EQ(run.impacts.size(), 1u);
+  const impact<S>& first = run.impacts[0];
+  ASSERT_LT(first.q[0], S(0));
+  EXPECT_LE(abs(energy(first.q[0], S(first.q[1] - start), first.v_minus[0], first.v_minus[1]) - kept),
+            S(16384) * epsilon<S>());
+}
+
 TYPED_TEST(kinks, of_dry_friction_stop_the_body_or_are_refused) {
   using S = TypeParam;
   // x'' = −(3/10) sign x': stops at 10/3, after 5/3, for good. Pushed by 1/10 it would slide on the jump: that is no

@@ -13,7 +13,8 @@
 /// between is bounded (series_tails.hpp), and counted there.
 ///
 /// Beside a singularity no disc bounds the series. There, on steps below ε^¾ of those before, the left side alone
-/// decides, at four points, and with 2⁶ for 2¹⁶.
+/// decides, at four points, and with 2⁶ for 2¹⁶; q''' and λ' are then those at the point of expansion: a series that
+/// does not converge has any at σ, and would excuse itself.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
@@ -42,7 +43,7 @@ class equation_check {
     if (is_negligible) {
       S defect[2];
       for (const int end : {0, 1}) {
-        room_at(now, S((end == 0 ? S(21) : S(97)) * τ / S(100)), τ, S(1));
+        room_at(now, S((end == 0 ? S(21) : S(97)) * τ / S(100)), τ, S(1), S(0));
         defect[end] = largest(sum_);
       }
       if (defect[0] <= S(2) * defect[1] && defect[1] - defect[1] == S(0)) return true;
@@ -50,7 +51,7 @@ class equation_check {
     for (const int percent :
          {21, 47, 83,
           97})  // no points that halving would come back to: at the singularity itself a formula has no value
-      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, roundings<S, 64>()) + rounding_of_force(now) >= S(0)))
+      if (!(room_at(now, S(S(percent) * τ / S(100)), τ, roundings<S, 64>(), S(0)) + rounding_of_force(now) >= S(0)))
         return false;
     return true;
   }
@@ -58,9 +59,10 @@ class equation_check {
   /// −1 where it does not hold.
   S room(present_state<S>& now, const S& τ) {
     prepare(now);
-    const S middle = room_at(now, S(τ / S(2)), τ, roundings<S, 65536>());
+    const S half = τ / S(2), most = S(7) * τ / S(8);
+    const S middle = room_at(now, half, τ, roundings<S, 65536>(), half);
     if (!(middle >= S(0))) return S(-1);
-    const S end = room_at(now, S(S(7) * τ / S(8)), τ, roundings<S, 65536>());
+    const S end = room_at(now, most, τ, roundings<S, 65536>(), most);
     return end >= S(0) ? end : S(-1);
   }
   /// Whether gap a has a value at σ.
@@ -90,8 +92,9 @@ class equation_check {
     for (auto* list : {&q_, &v_, &a_, &sum_, &size_}) list->assign(static_cast<std::size_t>(now.n), S(0));
   }
 
-  /// Right side less left side of (1) at σ; negative, or no number, where it does not hold.
-  S room_at(present_state<S>& now, const S& σ, const S& τ, const S& tolerance) {
+  /// Right side less left side of (1) at σ, with q''' and λ' at `steady`; negative, or no number, where it does not
+  /// hold.
+  S room_at(present_state<S>& now, const S& σ, const S& τ, const S& tolerance, const S& steady) {
     using std::abs;
     const auto& motion = now.motion;
     evaluated_system<S>& system = *prepared_;
@@ -123,11 +126,11 @@ class equation_check {
     if (const S room = tolerance * largest(size_) + least_ - defect; room >= S(0)) return room;
     for (const sparse_entry& e : system.mass_entries())
       size_[static_cast<std::size_t>(e.row)] +=
-          abs(system.mass(e) * (third_derivative(motion.position(e.column), degree, σ) * per_unit * per_unit)) *
+          abs(system.mass(e) * (third_derivative(motion.position(e.column), degree, steady) * per_unit * per_unit)) *
           (t * per_unit) / S(4096);
     for_gradients(now, pressed, [&](const sparse_entry& e, int α) {
       size_[static_cast<std::size_t>(e.column)] +=
-          abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, σ)) * (t * per_unit) / S(4096);
+          abs(system.gradient(e) * slope(motion.reaction(α), degree - 2, steady)) * (t * per_unit) / S(4096);
     });
     const S room = tolerance * largest(size_) + least_ - defect;
     return room >= S(0) ? room : S(room + rounding_of_force(now));

@@ -45,6 +45,15 @@ TEST(run, ends_where_walls_close_for_good) {
           .completed());
 }
 
+TEST(run, goes_on_between_walls_that_swing) {
+  // Fermi's particle between 0 and 1 + sin(t)/10: after some 2^15 impacts a thousandth of t is longer than the wall
+  // would take, at its present rate, to the other one; it turns back long before.
+  const auto run = solve<double>(free_bodies({1}, {x, 1 + sin(t) / 10 - x}, 1, {rational(1, 2)}, {1}, 40000),
+                                 {.step = {}, .until = {}, .record = keep::summary});
+  EXPECT_TRUE(run.completed()) << run.status;
+  EXPECT_GT(run.counts.impacts, 1 << 15);
+}
+
 TEST(run, ends_where_velocities_and_forces_leave_the_range_of_numbers) {
   // Friction smoothed at 1/1000: v = 0 to any digits after 10/3; with v²+d² under the root, x = ∫ √(1 + …): the stop is
   // at (√(1 + d²) − d)/0.3 in position (by v dv = −0.3 v/√(v² + d²) dx).

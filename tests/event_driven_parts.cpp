@@ -254,6 +254,20 @@ TYPED_TEST(series, that_touch_zero_are_told_from_those_that_cross) {
   EXPECT_EQ(end[0].how, passage::falls);
 }
 
+/// A gap that is subnormal and falls at a great rate has its root below all numbers: the search ends, and finds it at
+/// 0, or at the least number. (With more digits the range of exponents has no such end.)
+TEST(series, with_a_root_below_all_numbers_have_it_at_the_begin) {
+  root_isolation<double> isolation(30);
+  for (const int degree : {3, 12, 28}) {
+    std::vector<double> p(static_cast<std::size_t>(degree) + 1, 1e16);
+    p[0] = 8e-318, p[1] = -3e11;
+    const auto& found = roots_of(isolation, p, 2.4e-14);
+    ASSERT_EQ(found.size(), 1U) << degree;
+    EXPECT_EQ(found[0].how, passage::falls);
+    EXPECT_LE(found[0].x, std::numeric_limits<double>::min());
+  }
+}
+
 /// Entries of W are integers up to 12, those of b up to 4, and det W_SS ≥ 1 for independent S of rank ≤ 3, so |W_SS⁻¹|
 /// ≤ 2 · 12² and |λ| ≤ 3 · 288 · 4 < 2^12; three products with W make w: rounding of 2^12 · 36 · 2^4 ε < 2^22 ε (1e-9),
 /// far below the least number that is not 0, a quotient by det ≤ 12³ (6e-4).

@@ -48,7 +48,10 @@ struct problem {
 /// file's stem; the build collects them. Names must be unique across the catalogue.
 const std::vector<problem>& catalogue();
 
-/// The catalogue's problem of that name. Throws input_error that lists near names otherwise.
+/// The catalogue's problem of that name, or none; no more files are made than it takes to find it.
+const problem* problem_in_catalogue(const std::string& name);
+
+/// The same. Throws input_error that lists the names where there is none.
 const problem& find_problem(const std::string& name);
 
 /// Parameters of a bound list as a function of their name, evaluated in S. Throws input_error on an unknown name.

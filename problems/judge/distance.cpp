@@ -148,7 +148,8 @@ S gap_between(const S& a_low, const S& a_high, const S& b_low, const S& b_high) 
 template <scalar S>
 class filled_graph {
  public:
-  /// v_i on [begin, until], from before[i] where that is given; chords deviate from arcs by at most `deviation` in v.
+  /// v_i on [begin, until], from before[i] where that is given; chords deviate from arcs by at most deviation() in v,
+  /// which is the `deviation` that is asked for, or twice that of a graph of many points.
   filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation, const column<S>& before) {
     local_expansion<S> expansion(path);
     if (before.size() > 0) point_.push_back({path.begin(), before[i]});
@@ -157,6 +158,11 @@ class filled_graph {
       point_.push_back({path.begin(k), path.velocity(k, i, S(0))});
       if (path.degree(k) > 2) arc(path, expansion, k, i, path.begin(k), to, deviation);
       point_.push_back({to, path.velocity(k, i, S(to - path.begin(k)))});
+    }
+    deviation_ = deviation;
+    if (point_.size() > many) {
+      merge(deviation);
+      deviation_ += deviation;
     }
     leaves_ = 1;
     while (leaves_ * block < segments()) leaves_ *= 2;
@@ -174,6 +180,7 @@ class filled_graph {
   }
 
   int segments() const { return static_cast<int>(point_.size()) - 1; }
+  const S& deviation() const { return deviation_; }
   const graph_point<S>& point(int k) const { return point_[static_cast<std::size_t>(k)]; }
 
   /// min over segments s of max(d(p, s), d(q, s)), or anything ≤ `enough` once it is known to be that small. Distance
@@ -223,7 +230,8 @@ class filled_graph {
   }
 
  private:
-  static constexpr int block = 8;     ///< segments a leaf
+  static constexpr int block = 8;                            ///< segments a leaf
+  static constexpr std::size_t many = std::size_t{1} << 15;  ///< points that no longer cost nothing
   static constexpr int patience = 2;  ///< neighbours tried that are no nearer: on a staircase only every second one is
 
   struct box {
@@ -258,6 +266,37 @@ class filled_graph {
     arc(path, expansion, k, i, from, middle, deviation);
     point_.push_back({middle, path.velocity(k, i, S(middle - path.begin(k)))});
     arc(path, expansion, k, i, middle, to, deviation);
+  }
+
+  /// Fewer points: one chord over all that follow within `most` of it in v, as rows of a file do that are finer than
+  /// the motion's curves. Each point that it passes bounds its slope; it ends where the next point would break a bound,
+  /// and at jumps.
+  void merge(const S& most) {
+    std::size_t begin = 0;  // of the chord; the points up to it are those that stay
+    S low{}, high{};        // bounds of its slope, if it has passed any point
+    bool has_passed = false;
+    const auto pass = [&](const graph_point<S>& x) {
+      const S T = x.t - point_[begin].t;
+      if (!(T > S(0))) return false;
+      const S slope = (x.v - point_[begin].v) / T, room = most / T;
+      if (has_passed && !(slope >= low && slope <= high)) return false;
+      low = has_passed ? std::max(low, S(slope - room)) : S(slope - room);
+      high = has_passed ? std::min(high, S(slope + room)) : S(slope + room);
+      has_passed = true;
+      return true;
+    };
+    const auto keep = [&](const graph_point<S>& x) {
+      point_[++begin] = x;
+      has_passed = false;
+    };
+    for (std::size_t k = 1; k < point_.size(); ++k) {
+      const graph_point<S> x = point_[k];
+      if (pass(x)) continue;
+      if (has_passed) keep(point_[k - 1]);
+      if (!pass(x)) keep(x);
+    }
+    if (has_passed) keep(point_.back());
+    point_.resize(begin + 1);
   }
 
   /// Distance of a point to segment s.
@@ -308,6 +347,7 @@ class filled_graph {
   }
 
   std::vector<graph_point<S>> point_;
+  S deviation_{};
   int leaves_ = 1;
   std::vector<box> box_;
 };
@@ -396,8 +436,9 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);
     directed_distance(B, A, lower, upper, deviation);
-    low = std::max(low, S(lower - S(2) * deviation));
-    high = std::min(high, S(upper + S(2) * deviation));
+    const S of_chords = A.deviation() + B.deviation();
+    low = std::max(low, S(lower - of_chords));
+    high = std::min(high, S(upper + of_chords));
     if (high - low <= high / S(256) || deviation == finest) break;
     deviation = std::max(finest, std::min(S(deviation / S(8)), S(lower / S(2048))));
   }

@@ -11,11 +11,9 @@ namespace unilateral::command {
 
 problem problem_named(const std::string& name) {
   if (name.ends_with(".toml")) return text::read_problem(name);
+  if (const problem* found = problem_in_catalogue(name)) return *found;
   std::vector<std::string> names;
-  for (const problem& p : catalogue()) {
-    if (p.name == name) return p;
-    names.push_back(p.name);
-  }
+  for (const problem& p : catalogue()) names.push_back(p.name);
   throw input_error("problem: expected a file ending in .toml or a name listed by `unilateral problems`, found \"" +
                     name + "\"" + text::suggestion(name, names));
 }

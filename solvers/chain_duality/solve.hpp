@@ -15,7 +15,8 @@ inline void check(const chain_statement& bound, const request& asked) {
   if (bound.bars() < 1)
     throw input_error("chain: nodes: expected at least 2, found " + std::to_string(bound.nodes.size()));
   for (std::size_t i = 0; i < bound.nodes.size(); ++i)
-    for (const expression& x : bound.nodes[i]) constant(x, "nodes[" + std::to_string(i) + "]");
+    for (const expression& x : bound.nodes[i])
+      if (!x.is_constant()) constant(x, "nodes[" + std::to_string(i) + "]");
   if (!bound.evolves) {
     for (const expression& x : bound.velocity) constant(x, "drive.velocity");
     if (asked.step) throw input_error("request: step: expected none for one instant, found " + to_text(*asked.step));
@@ -74,7 +75,11 @@ template <scalar S>
 chain_solution<S> solve(const chain_statement& bound, const request& asked) {
   using std::isfinite;
   check(bound, asked);
-  const rounded_chain<S> chain = rounded<S>(bound);
+  const rounded_chain<S> chain = [&] {
+    if constexpr (std::is_same_v<S, double>)
+      if (!bound.evolves) return rounded_at_one_instant(bound);
+    return rounded<S>(bound);
+  }();
   chain_solution<S> result;
   if (const std::string reason = fault(chain); !reason.empty()) {
     result.status = "stopped: " + reason;

@@ -4,15 +4,17 @@
 ///     (1)  in a window of 2^14 steps, t has advanced by less than two roundings of t a step
 ///     (2)  the impacts of a window took place between two constraints that close on each other: with μ > 0, μ_α G_α +
 ///          μ_β G_β = 0, their distance d = μ_α Φ_α + μ_β Φ_β shrinks at the rate −d' = −(μ_α ∂Φ_α/∂t + μ_β ∂Φ_β/∂t),
-///          and is used up at t + d/(−d'), closer than a thousandth of t. No motion is admissible after that, and
-///          impacts never end before;
+///          and is used up at t + d/(−d'), closer than a thousandth of t, where by their formulas it is, too (walls
+///          that swing come nearer, and go again). No motion is admissible after that, and impacts never end before;
 ///     (3)  in four stretches of 2^10 steps on end nothing happens, none gets on twice as far as the one before, and at
 ///          that pace the run would take more steps than it may.
 
+#include "problems/language/evaluated_system.hpp"
 #include "solvers/event_driven/present_state.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,9 @@ namespace unilateral::event_driven {
 template <scalar S>
 class progress_guard {
  public:
-  explicit progress_guard(present_state<S>& now) : now_(now), count_(static_cast<std::size_t>(now.m), 0) {}
+  /// `system` outlives the guard.
+  progress_guard(present_state<S>& now, const mechanical_system& system)
+      : now_(now), given_(system), count_(static_cast<std::size_t>(now.m), 0) {}
 
   /// An event of these contacts in play; none: the branch of a formula changed.
   void event(const std::vector<int>& active) {
@@ -72,7 +76,7 @@ class progress_guard {
   }
 
   /// (2)
-  std::string closing_pair() const {
+  std::string closing_pair() {
     using std::sqrt;
     const auto& W = now_.motion.W();
     for (int a = 0; a < now_.m; ++a)
@@ -84,6 +88,9 @@ class progress_guard {
         const S distance = now_.motion.gap(a)[0] / x + now_.motion.gap(b)[0] / y,
                 rate = now_.time_rate(a) / x + now_.time_rate(b) / y;
         if (!(rate < S(0)) || distance > -rate * now_.t() / S(1000)) continue;
+        if (!formulas_) formulas_.emplace(given_);
+        formulas_->evaluate_gap(S(now_.t() - S(9) / S(8) * distance / rate), now_.q.data());
+        if (!(formulas_->gap(a) / x + formulas_->gap(b) / y < S(0))) continue;
         return "no admissible motion beyond t = " + to_text(S(now_.t() - distance / rate)) + ", where constraints " +
                std::to_string(b) + " and " + std::to_string(a) + " meet; their impacts never end before";
       }
@@ -91,6 +98,8 @@ class progress_guard {
   }
 
   present_state<S>& now_;
+  const mechanical_system& given_;
+  std::optional<evaluated_system<S>> formulas_{};  ///< made when walls close
   std::vector<std::int64_t> count_;
   std::int64_t steps_ = 0, changes_ = 0;
   int slow_ = 0;  ///< stretches on end without an event, as (3) has them

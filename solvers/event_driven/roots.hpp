@@ -49,7 +49,10 @@ class root_isolation {
     if (degree > 2) {
       if (is_decided(p, degree, h, S(noise(h)))) return roots_;
       for (int k = 0; k < degree; ++k) derivative_[index(k)] = S(k + 1) * p[k + 1];
-      const S least = std::min(least_root(p, degree), least_root(derivative_.data(), degree - 1)), ratio = S(1 << 20);
+      // A root may be below all numbers: of a gap that is subnormal, at a great rate.
+      const S least = std::max(std::min(least_root(p, degree), least_root(derivative_.data(), degree - 1)),
+                               (std::numeric_limits<S>::min)()),
+              ratio = S(1 << 20);
       for (S part = least * ratio; part < h; part = part * ratio)  // bisection would lose what is that close to 0
         if (!search(p, degree, part, noise).empty()) return roots_;
     }

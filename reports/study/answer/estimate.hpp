@@ -10,7 +10,8 @@
 ///   (2)  error(y) ≲ 16 |y − y'| + 16 ε (largest number of the kind so far)       no longer scalar, or no time for it
 ///
 /// ε |y| is twice what y and its printed decimal are rounded by. In (2) both runs round the same data alike, which no
-/// difference shows.
+/// difference shows; and where flights are polynomials, all that follows as well: so the second one has a restitution
+/// less by 2 ε, and each impact differs.
 ///
 /// What both runs round alike since their formulas do, the bounds of formula_rounding.hpp tell: where those count, a
 /// third run on formulas moved by them is held against the answer as well, and a warning says so.

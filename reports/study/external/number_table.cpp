@@ -37,16 +37,27 @@ std::string_view bare(std::string_view cell) {
 std::vector<text_line> text_lines(std::string_view text) {
   std::vector<text_line> lines;
   for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
+    std::size_t end = from;
+    while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
     lines.push_back({static_cast<int>(lines.size()) + 1, text.substr(from, end - from)});
     from = end + (end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n' ? 2 : 1);
   }
   return lines;
 }
 
-std::vector<std::string_view> cells_in(std::string_view line, char separator) {
+void cells_in(std::string_view line, char separator, std::vector<std::string_view>& cells) {
   line = trimmed(line);
-  std::vector<std::string_view> cells;
+  cells.clear();
+  if (separator != blanks && line.find('"') == std::string_view::npos) {
+    for (;;) {
+      const std::size_t end = line.find(separator);
+      cells.push_back(bare(line.substr(0, end)));
+      if (end == std::string_view::npos) break;
+      line.remove_prefix(end + 1);
+    }
+    if (cells.size() > 1 && cells.back().empty()) cells.pop_back();  // a separator at the end of the line
+    return;
+  }
   std::size_t from = 0;
   bool quoted = false;
   const auto is_separator = [&](char c) { return c == separator || (separator == blanks && c == '\t'); };
@@ -57,12 +68,19 @@ std::vector<std::string_view> cells_in(std::string_view line, char separator) {
     from = k + 1;
   }
   if (cells.size() > 1 && cells.back().empty()) cells.pop_back();  // a separator at the end of the line
+}
+std::vector<std::string_view> cells_in(std::string_view line, char separator) {
+  std::vector<std::string_view> cells;
+  cells_in(line, separator, cells);
   return cells;
 }
 
 /// x as strtod reads it, and 0 where that is too small for double; nothing where the cell is no number. A number too
 /// large for double is ∞.
 std::optional<double> number_in(std::string_view cell, bool decimal_comma) {
+  if (double x = 0; std::from_chars(cell.data(), cell.data() + cell.size(), x) ==
+                    std::from_chars_result{cell.data() + cell.size(), std::errc()})
+    return x;  // as most are written
   std::string text(cell);
   if (decimal_comma && std::count(text.begin(), text.end(), ',') == 1 && text.find('.') == std::string::npos)
     text[text.find(',')] = '.';
@@ -187,6 +205,8 @@ number_table read_number_table(const std::string& path, const std::string& wante
   const std::size_t columns = table.names.size();
   std::optional<number_style> how;
   bool has_comma = false, has_point = false;
+  std::vector<std::string_view> cells;
+  table.rows.reserve(body.size());
   for (const text_line& line : body) {
     // A line that can't be read as it should be is told by the separator that it has.
     if (!how) how = style_of_numbers(line.text, columns);
@@ -194,7 +214,7 @@ number_table read_number_table(const std::string& path, const std::string& wante
     if (how) separator = how->separator;
     for (const char c : {';', '\t', ','})
       if (!how && separator == blanks && line.text.find(c) != std::string_view::npos) separator = c;
-    const auto cells = cells_in(line.text, separator);
+    cells_in(line.text, separator, cells);
     if (cells.size() != columns) {
       const bool commas = separator == ',' && cells.size() > columns;
       table.refuse(line.number, "expected " + std::to_string(columns) + " columns, as in the header, found " +
@@ -206,12 +226,12 @@ number_table read_number_table(const std::string& path, const std::string& wante
       has_comma = has_comma || (separator != ',' && cells[c].find(',') != std::string_view::npos);
       has_point = has_point || cells[c].find('.') != std::string_view::npos;
       const std::optional<double> x = number_in(cells[c], separator != ',');
-      const std::string place = "column " + std::to_string(c + 1) + ": ";
+      const auto place = [&] { return "column " + std::to_string(c + 1) + ": "; };
       if (!x || !std::isfinite(*x))
-        table.refuse(line.number, place + "expected a finite number, found \"" + std::string(cells[c]) + "\"");
+        table.refuse(line.number, place() + "expected a finite number, found \"" + std::string(cells[c]) + "\"");
       if (has_comma && has_point)
         table.refuse(line.number,
-                     place + "expected one decimal sign in the whole file, found both a point and a comma, here \"" +
+                     place() + "expected one decimal sign in the whole file, found both a point and a comma, here \"" +
                          std::string(cells[c]) + "\"");
       row[c] = *x;
     }

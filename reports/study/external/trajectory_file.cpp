@@ -6,6 +6,7 @@
 #include "reports/study/external/stated.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace unilateral::study {
@@ -79,54 +80,58 @@ struct row_pair {
 };
 
 /// Appends pieces of degree j to positions and velocities: coefficients of q, a column a power.
-struct pieces {
-  trajectory<double>& positions;
-  trajectory<double>& velocities;
+class pieces {
+ public:
+  explicit pieces(foreign_trajectory& of) : of_(of) {}
 
-  void append(double end, const std::vector<column<double>>& q, const std::vector<column<double>>& v) {
-    append_to(positions, end, q);
-    append_to(velocities, end, v);
+  template <std::size_t Powers>
+  void append(double end, const std::array<column<double>, Powers>& q, const std::array<column<double>, Powers>& v) {
+    append_to(of_.positions, end, q);
+    append_to(of_.velocities, end, v);
   }
 
  private:
-  static void append_to(trajectory<double>& path, double end, const std::vector<column<double>>& powers) {
-    std::vector<double> c;
-    c.reserve(powers.size() * static_cast<std::size_t>(path.dimension()));
+  foreign_trajectory& of_;
+  std::vector<double> coefficients_;
+
+  template <std::size_t Powers>
+  void append_to(trajectory<double>& path, double end, const std::array<column<double>, Powers>& powers) {
+    coefficients_.clear();
     for (int i = 0; i < path.dimension(); ++i)
-      for (const column<double>& power : powers) c.push_back(power[i]);
-    path.append(end, static_cast<int>(powers.size()) - 1, c.data());
+      for (const column<double>& power : powers) coefficients_.push_back(power[i]);
+    path.append(end, static_cast<int>(Powers) - 1, coefficients_.data());
   }
 };
 
-void append_linear(pieces to, const row_pair& r) {
+void append_linear(pieces& to, const row_pair& r) {
   const column<double> bend = (r.y.v - r.x.v) / (2 * r.h);
-  to.append(r.y.t, {r.x.q, r.x.v + r.d / r.h, bend}, {r.x.q, r.x.v, bend});
+  to.append<3>(r.y.t, {r.x.q, r.x.v + r.d / r.h, bend}, {r.x.q, r.x.v, bend});
 }
 
 /// v before and after `at`; an end of the row is no place to change.
-void append_steps(pieces to, const row_pair& r, const column<double>& v, double at) {
+void append_steps(pieces& to, const row_pair& r, const column<double>& v, double at) {
   const column<double> drift = r.d / r.h;
-  if (at <= r.t || at >= r.y.t) return to.append(r.y.t, {r.x.q, v + drift}, {r.x.q, v});
+  if (at <= r.t || at >= r.y.t) return to.append<2>(r.y.t, {r.x.q, v + drift}, {r.x.q, v});
   const column<double> middle = r.x.q + (at - r.t) * (r.x.v + drift);
-  to.append(at, {r.x.q, r.x.v + drift}, {r.x.q, r.x.v});
-  to.append(r.y.t, {middle, r.y.v + drift}, {middle, r.y.v});
+  to.append<2>(at, {r.x.q, r.x.v + drift}, {r.x.q, r.x.v});
+  to.append<2>(r.y.t, {middle, r.y.v + drift}, {middle, r.y.v});
 }
 
 /// The quintic through q, v, a at both rows; where d is no more than rounding it goes through q_1 − d, as q is in the
 /// linear reading, for 1/h of a rounding would be an error of v.
-void append_quintic(pieces to, const row_pair& r, const std::array<column<double>, 2>& a,
+void append_quintic(pieces& to, const row_pair& r, const std::array<column<double>, 2>& a,
                     const column<double>& rounding) {
   const double h = r.h;
   const column<double> noise = (r.d.cwiseAbs().array() <= rounding.array()).select(r.d, 0),
                        Δq = r.y.q - noise - r.x.q - h * r.x.v - h * h / 2 * a[0], Δv = r.y.v - r.x.v - h * a[0],
                        Δa = a[1] - a[0];
-  std::vector<column<double>> q{r.x.q,
-                                r.x.v,
-                                a[0] / 2,
-                                (10 * Δq - 4 * h * Δv + h * h / 2 * Δa) / (h * h * h),
-                                (-15 * Δq + 7 * h * Δv - h * h * Δa) / (h * h * h * h),
-                                (6 * Δq - 3 * h * Δv + h * h / 2 * Δa) / (h * h * h * h * h)};
-  const std::vector<column<double>> v = q;
+  std::array<column<double>, 6> q{r.x.q,
+                                  r.x.v,
+                                  a[0] / 2,
+                                  (10 * Δq - 4 * h * Δv + h * h / 2 * Δa) / (h * h * h),
+                                  (-15 * Δq + 7 * h * Δv - h * h * Δa) / (h * h * h * h),
+                                  (6 * Δq - 3 * h * Δv + h * h / 2 * Δa) / (h * h * h * h * h)};
+  const auto v = q;
   q[1] += noise / h;
   to.append(r.y.t, q, v);
 }
@@ -219,7 +224,7 @@ foreign_trajectory motion_of_rows(const trajectory_rows& file, velocity_reading 
   std::optional<row_accelerations> accelerations;
   if (how == velocity_reading::smooth) accelerations.emplace(bound);
   const bool steps = how == velocity_reading::left || how == velocity_reading::right || how == velocity_reading::mid;
-  const pieces to{result.positions, result.velocities};
+  pieces to(result);
   column<double> drift = column<double>::Zero(n);
   for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
     const file_row &x = rows[k], &y = rows[k + 1];

@@ -220,3 +220,23 @@ for name, M, f in (
     p = problem(K, name)
     times, q, v = pressed_onto_walls(M, f, p.e, p.q0, p.v0, p.horizon)
     record(p, sequence, None, (q, v), accumulations=times, condition=100)
+
+# In the disc |q| = 1: from q with v up to |q + τ v| = 1; then v - 2 (q.v) q. Chords of equal length.
+p = problem(K, "round_a_disc")
+q, v, t, impacts = [mpf(x) for x in p.q0], [mpf(x) for x in p.v0], mpf(0), []
+square = v[0] ** 2 + v[1] ** 2
+while True:
+    along = q[0] * v[0] + q[1] * v[1]
+    inside = 1 - q[0] ** 2 - q[1] ** 2 if not impacts else mpf(0)  # on the circle, exactly
+    s = (-along + mpmath.sqrt(along**2 + square * inside)) / square
+    if t + s > p.horizon:
+        break
+    t, q = t + s, [q[0] + s * v[0], q[1] + s * v[1]]
+    radius = mpmath.sqrt(q[0] ** 2 + q[1] ** 2)  # 1; what rounding leaves of it would double with each chord
+    q = [q[0] / radius, q[1] / radius]
+    normal = q[0] * v[0] + q[1] * v[1]
+    v = [v[0] - 2 * normal * q[0], v[1] - 2 * normal * q[1]]
+    impacts.append((t, q, v))
+assert len(impacts) == 114 and abs(radius - 1) < mpf(10) ** -50
+s = p.horizon - t
+record(p, "by hand: chords of a circle", impacts, ([q[0] + s * v[0], q[1] + s * v[1]], v), condition=1000)

@@ -1,0 +1,73 @@
+/// What hides from a second run: roundings of thousands of impacts between flights that are polynomials, which two runs
+/// in one scalar round alike; and a gap at the start that no digit tells from 0.
+#include "reports/study/answer/estimate.hpp"
+#include "reports/study/reference/solver_list.hpp"
+#include "tests/support/statements.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace unilateral::study {
+namespace {
+
+using testing::Contains;
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+
+const listed_solver& engine() { return find_solver("event_driven"); }
+
+/// A ball from 1 under gravity 2, e = 999/1000: impact k at 1 + 2 e (1 − eᵏ)/(1 − e), with v⁺ = 2 eᵏ⁺¹. At a hundred
+/// digits there is no longer scalar: the second run has a hundred as well.
+TEST(estimates_of_many_impacts, hold_what_their_roundings_add_up_to) {
+  using truth = mpfr_number<200>;
+  const rational e(999, 1000);
+  const statement ball = statements::bodies({1}, {-2}, {coordinate(0)}, e, {1}, {0}, 1500);
+  const solution<real100> answer = engine().solve<real100>(ball, {});
+  ASSERT_TRUE(answer.completed()) << answer.status;
+  ASSERT_GT(answer.impacts.size(), 1300U);
+  const auto found = estimated(ball, engine(), {}, answer, time_limit());
+  ASSERT_EQ(found.none, "");
+  truth power = 1;
+  double most = 0;  // of errors, in what one run rounds its end by
+  for (std::size_t k = 0; k < answer.impacts.size(); ++k) {
+    const truth t = 1 + 2 * exact<truth>(e) * (1 - power) / (1 - exact<truth>(e));
+    power *= exact<truth>(e);
+    const double error = to_double(truth(abs(truth(truth(answer.impacts[k].t) - t)))),
+                 of_v = to_double(truth(abs(truth(truth(answer.impacts[k].v_plus[0]) - 2 * power))));
+    ASSERT_LE(error, found.errors.impacts[k].t) << k;
+    ASSERT_LE(of_v, found.errors.impacts[k].v_plus[0]) << k;
+    ASSERT_LE(found.errors.impacts[k].t, 1e-90) << k;  // not for nothing
+    most = std::max(most, error / (to_double(epsilon<real100>()) * 1500));
+  }
+  EXPECT_GT(most, 16);  // negative control: sixteen roundings of the end would not have been enough
+}
+
+/// Newton's cradle of three with a gap of 10⁻ᵏ between the last two: two impacts, of which fifty digits see one at k =
+/// 60.
+TEST(estimates_of_many_impacts, believe_no_digit_where_a_gap_is_below_all_of_them) {
+  const expression x = coordinate(0), y = coordinate(1), z = coordinate(2);
+  for (const int k : {20, 60}) {
+    const rational gap = exact_rational("1e-" + std::to_string(k));
+    const statement cradle =
+        statements::bodies({1, 1, 1}, {0, 0, 0}, {y - x, z - y}, 1, {0, 1, rational(1 + gap)}, {1, 0, 0}, 3);
+    const solution<double> answer = engine().solve<double>(cradle, {});
+    ASSERT_TRUE(answer.completed()) << answer.status;
+    const auto found = estimated(cradle, engine(), {}, answer, time_limit());
+    EXPECT_THAT(found.errors.end.v, Each(HUGE_VAL)) << k;  // the true one is (0, 0, 1), found is (−1, 2, 2)/3
+    const auto says = Contains(HasSubstr("above 0 by less than"));
+    if (k == 60)
+      EXPECT_THAT(found.warnings, says);
+    else
+      EXPECT_THAT(found.warnings, Not(says));  // the second run sees both
+  }
+  // Balls that do touch.
+  const statement touching = statements::bodies({1, 1, 1}, {0, 0, 0}, {y - x, z - y}, 1, {0, 1, 1}, {1, 0, 0}, 3);
+  const solution<double> answer = engine().solve<double>(touching, {});
+  EXPECT_THAT(estimated(touching, engine(), {}, answer, time_limit()).errors.end.v, Each(testing::Lt(1e-12)));
+}
+
+}  // namespace
+}  // namespace unilateral::study

@@ -1,7 +1,8 @@
 #pragma once
 /// Motions told in frames that move: kinetic energies that depend on time and have terms linear in the velocities,
-/// T = ½ v·Mv + b(t, q)·v + c(t, q)  [Moreau 1963]. Each has a twin in the inertial frame, whose motion is known; no
-/// solver is told of it. What a constraint does depends on v and w = Proj_V v only through M, so shocks are the twin's.
+/// T = ½ v·M(t, q)v + b(t, q)·v + c(t, q)  [Moreau 1963]. Each has a twin in the inertial frame, whose motion is known;
+/// no solver is told of it. What a constraint does depends on v and w = Proj_V v only through M at the instant of the
+/// shock, so shocks are the twin's. In the last one M depends on t.
 ///
 /// Lift. Its floor rises as s = ½ a t²; z is the height above it:
 ///     T = ½ (z' + a t)²,   U = g (z + ½ a t²),   gap = z ≥ 0
@@ -27,6 +28,13 @@
 ///   (5)  l θ'' = −g sin θ − a cos θ = −√(g² + a²) sin(θ + δ): a pendulum in that gravity, with a stop where it hangs
 ///   at
 ///        rest; its swings are those of problems/answers/swings.hpp, with θ + δ for θ.
+///
+/// Shear. Axes one of which leans over, more and more; from the point (x, y) of theirs, X = x + k t y and Y = y:
+///     T = ½ (x' + k t y' + k y)² + ½ y'²,   U = g y,   gap = y ≥ 0;   M = (1, k t; k t, 1 + k² t²)
+///   (6)  X'' = 0 and Y'' = −g: X = u t, from x' = u − k h, and Y is a ball dropped from h: it lands after t_0 =
+///   √(2h/g)
+///        at g t_0; flight j = 1, 2, … begins at e^j g t_0 and lasts 2 e^j t_0. So x = u t − k t Y.
+///   (7)  A shock at t is the twin's, P along Y: M⁻¹Gᵀ P = (−k t P, P), so that x' jumps, by the more the later it is.
 
 #include "problems/answers/known_motion.hpp"
 #include "problems/answers/problem.hpp"
@@ -269,8 +277,72 @@ inline problem pendulum_on_a_train() {
           .convergence_study = true};
 }
 
+inline statement shear_statement() {
+  statement shear;
+  shear.system.coordinates = {"x", "y"};
+  const expression k = parameter("k"), y = coordinate(1), along = velocity(0) + k * time() * velocity(1) + k * y;
+  set_energies(shear.system, (along * along + velocity(1) * velocity(1)) / 2, parameter("g") * y);
+  shear.system.gap = {y};
+  shear.system.restitution = parameter("e");
+  shear.parameters = {{"g", 10}, {"h", 1.25_x}, {"u", 1}, {"k", 1}, {"e", 0.5_x}};
+  shear.position = {0, parameter("h")};
+  shear.velocity = {parameter("u") - k * parameter("h"), 0};
+  shear.horizon = 1.4_x;
+  return shear;
+}
+
+inline problem ball_in_axes_that_shear() {
+  const auto answer = []<scalar S>(const bound_values<S>& p, const S& until) -> reference<S> {
+    using std::sqrt;
+    const S g = p("g"), h = p("h"), u = p("u"), k = p("k"), e = p("e");
+    if (!(g > S(0) && h > S(0)))
+      throw input_error("reference in axes that shear: expected g, h > 0, found " + to_text(g) + ", " + to_text(h));
+    const S t_0 = sqrt(S(2) * h / g);
+    if (e < S(1) && !(until < t_0 * (S(1) + e) / (S(1) - e)))
+      throw input_error("reference in axes that shear: expected an end before impacts accumulate, found " +
+                        to_text(until));
+    known_motion<S> known(2, until);
+    S begin(0), height = h, rising(0), t = t_0, speed = g * t_0;
+    while (!known.complete()) {  // (6)
+      known.curve(t, [&](const S& at) {
+        const S τ = at - begin, Y = height + τ * (rising - g * τ / S(2));
+        return column_of<S>(u * at - k * at * Y, Y);
+      });
+      const S arriving = speed;
+      speed *= e;
+      known.shock(t, column_of<S>(u * t, 0), column_of<S>(u + k * t * arriving, -arriving),  // (7)
+                  column_of<S>(u - k * t * speed, speed), column_of<S>(arriving + speed));
+      if (speed == S(0)) {
+        known.line(until, column_of<S>(u * t, 0), column_of<S>(u, 0));
+        break;
+      }
+      begin = t;
+      height = S(0);
+      rising = speed;
+      t += S(2) * speed / g;
+    }
+    return std::move(known).reference_from("parabolas of a ball, seen from axes that shear");
+  };
+  return {.name = "ball_in_axes_that_shear",
+          .title = "A bouncing ball, seen from axes that shear",
+          .source = "[Moreau 1963]",
+          .description =
+              "The second axis leans over more and more, so the kinetic energy has a mass matrix that depends on "
+              "time: an impulse of the floor throws the ball along it in the metric of that instant.",
+          .figure = R"(
+       /     /     /
+      /   o /     /     k t
+     /   / /     /   <-------
+    /___/_/_____/
+)",
+          .question = shear_statement(),
+          .answer = answer,
+          .convergence_study = true};
+}
+
 inline std::vector<problem> moving_frames() {
-  return {ball_in_a_lift(), particle_on_a_turntable(), bead_on_a_turning_hoop(), pendulum_on_a_train()};
+  return {ball_in_a_lift(), particle_on_a_turntable(), bead_on_a_turning_hoop(), pendulum_on_a_train(),
+          ball_in_axes_that_shear()};
 }
 
 }  // namespace unilateral::problems

@@ -86,12 +86,27 @@ TEST(admissibility, one_line_says_what_where_expected_and_found) {
             "constraint.gap 1: expected a coordinate number below 2, found 2");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {velocity(0)}; }),
             "constraint.gap 1: expected a formula in t and the coordinates, found a velocity");
-  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, time() + 1}); }),
-            "mass entry (2, 2): expected a formula in the coordinates, found t");
+  EXPECT_EQ(refusal([](statement& s) { s.system.mass = diagonal_mass({1, velocity(0) + 2}); }),
+            "mass entry (2, 2): expected a formula in t and the coordinates, found a velocity");
   EXPECT_EQ(refusal([](statement& s) { s.system.gap = {coordinate(1) * coordinate(1)}; }),
             "constraint.gap 1: expected a nonzero gradient where the gap vanishes, found gradient 0 at the start");
   EXPECT_EQ(refusal([](statement& s) { s.system.coordinates.clear(); }),
             "coordinates: expected at least one, found none");
+}
+
+/// Of a matrix that depends on t: definite at t = 0, where it begins, and symmetric at all times.
+TEST(admissibility, a_mass_matrix_may_depend_on_time) {
+  const expression t = time();
+  EXPECT_EQ(refusal([&](statement& s) { s.system.mass = diagonal_mass({1, t + 1}); }), "accepted");
+  EXPECT_EQ(refusal([&](statement& s) { s.system.mass = full_mass({{2, sin(t)}, {sin(t), 1}}); }), "accepted");
+  EXPECT_EQ(refusal([&](statement& s) { s.system.mass = diagonal_mass({1, t}); }),
+            "mass: expected a positive definite matrix at the start, found a pivot 0 at row 2");
+  EXPECT_THAT(refusal([&](statement& s) { s.system.mass = full_mass({{2, t}, {sin(t), 1}}); }),
+              testing::MatchesRegex("mass entry \\(1, 2\\): expected a symmetric matrix, found t where mass entry "
+                                    "\\(2, 1\\) is sin\\(t\\), apart by [-0-9.e]+ at t = [-0-9.e]+"));
+  const expression a = coordinate(0);
+  EXPECT_THAT(refusal([&](statement& s) { s.system.mass = full_mass({{2, t + a}, {t, 1}}); }),
+              testing::MatchesRegex(".*, apart by [-0-9.e]+ at (t = [-0-9.e]+, )?a = [-0-9.e]+"));
 }
 
 /// e ≤ 1 is asked of the number as written, not of its fifty digits.

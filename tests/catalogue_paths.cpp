@@ -146,7 +146,7 @@ class examination {
     system_.evaluate_gap(t, q.data());
     system_.evaluate_gradient(t, q.data());
     system_.evaluate_gap_rate(t, q.data());
-    system_.evaluate_mass(q.data());
+    system_.evaluate_mass(t, q.data());
     std::vector<int> found;
     for (int a = 0; a < system_.constraints(); ++a)
       if (abs(system_.gap(a)) <= slack * (S(1) + size_of_row(a))) found.push_back(a);

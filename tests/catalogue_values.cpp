@@ -218,7 +218,7 @@ void listed_shocks_obey_the_law() {
       const column<T> q = numbers("q", n), v_minus = numbers("v_minus", n), v_plus = numbers("v_plus", n),
                       impulse = numbers("impulse", m);
       const T t = known_values.at("impacts[" + std::to_string(k) + "].t");
-      system.evaluate_mass(q.data());
+      system.evaluate_mass(t, q.data());
       system.evaluate_gap(t, q.data());
       system.evaluate_gradient(t, q.data());
       system.evaluate_gap_rate(t, q.data());

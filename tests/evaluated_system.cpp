@@ -98,7 +98,7 @@ TYPED_TEST(closed_forms, a_point_on_a_sphere) {
   const S r = exact<S>(R), G = exact<S>(g), θ = exact<S>("0.7"), φ = exact<S>("-1.1"), u = exact<S>("1.3"),
           w = exact<S>("-2.1"), at = exact<S>("0.25");
   const S q[] = {θ, φ}, v[] = {u, w};
-  system.evaluate_mass(q);
+  system.evaluate_mass(at, q);
   Eigen::Matrix<S, 2, 2> M;
   system.copy_mass(M);
   EXPECT_LE(abs(S(M(0, 0) - r * r)), rounding<S>());
@@ -282,7 +282,7 @@ TEST(random_lagrangians, give_the_forces_of_both_derivations) {
     const std::string where =
         "seed 1788, trial " + std::to_string(trial) + ": T = " + to_text(L.kinetic_energy(), s.coordinates);
 
-    system.evaluate_mass(q50.data());
+    system.evaluate_mass(at50, q50.data());
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> M(n, n);
     system.copy_mass(M);
     for (int i = 0; i < n; ++i)
@@ -380,14 +380,14 @@ TEST(catalogue, gaps_metric_and_velocity_forces_are_those_of_differences) {
       EXPECT_SAME(system.gap_rate(a), rate, scale({rate, gap_at(a, at, q)})) << p.name << ", gap " << a + 1;
     }
 
-    system.evaluate_mass(q50.data());
+    system.evaluate_mass(at50, q50.data());
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> M(n, n);
     system.copy_mass(M);
     EXPECT_EQ(M, M.transpose().eval()) << p.name;
     if (n > most_degrees_for_symbols) continue;
     ++with_symbols;
     const auto mass_at = [&](int i, int j, const numbers& x) {
-      precise.evaluate_mass(x.data());
+      precise.evaluate_mass(at, x.data());
       Eigen::Matrix<real100, Eigen::Dynamic, Eigen::Dynamic> all(n, n);
       precise.copy_mass(all);
       return real100(all(i, j));

@@ -244,7 +244,7 @@ question asked_of(const problem& p, unsigned seed) {
     for (const mass_entry& e : system.mass)
       M[static_cast<std::size_t>(e.row)][static_cast<std::size_t>(e.column)] = e.value;
     Eigen::Matrix<real50, Eigen::Dynamic, Eigen::Dynamic> mass(n, n), G(m, n);
-    interpreter.evaluate_mass(q.data());
+    interpreter.evaluate_mass(t, q.data());
     interpreter.copy_mass(mass);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) add(mass(i, j), M[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);

@@ -61,7 +61,7 @@ evaluated_system<S> system_of(const rationals& A) {
   s.force.assign(A.size(), 0);
   evaluated_system<S> system(s);
   const std::vector<S> origin(A.size(), S(0));
-  system.evaluate_mass(origin.data());
+  system.evaluate_mass(S(0), origin.data());
   return system;
 }
 

@@ -139,7 +139,7 @@ TEST(manufactured, the_statement_is_that_of_Lagranges_equations) {
     for (auto* list : {&q, &v})
       for (double& x : *list) x = exact<double>(choose.parts_of_97(-97, 97));
     const double t = exact<double>(choose.parts_of_97(0, 97));
-    ours.evaluate_mass(q.data()), theirs.evaluate_mass(q.data());
+    ours.evaluate_mass(t, q.data()), theirs.evaluate_mass(t, q.data());
     ours.evaluate_force(t, q.data(), v.data()), theirs.evaluate_force(t, q.data(), v.data());
     Eigen::MatrixXd M(n, n), M_theirs(n, n);
     ours.copy_mass(M), theirs.copy_mass(M_theirs);

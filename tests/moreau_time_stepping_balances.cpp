@@ -92,7 +92,7 @@ TYPED_TEST(moreau_step, balances_energy_exactly) {
   evaluated_system<S> system(s.system);
   const auto defect = [&](const impact<S>& shock, const S& e) {
     Eigen::Matrix<S, 2, 2> M;
-    system.evaluate_mass(shock.q.data());
+    system.evaluate_mass(shock.t, shock.q.data());
     system.copy_mass(M);
     system.evaluate_force(shock.t, shock.q.data(), shock.v_minus.data());
     const column<S>&u = shock.v_minus, &u_plus = shock.v_plus;

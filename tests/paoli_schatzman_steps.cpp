@@ -55,7 +55,7 @@ TYPED_TEST(paoli_schatzman_step, solves_its_inclusion) {
       ASSERT_EQ(motion.step(), paoli_schatzman::outcome::done);
       next = motion.position();
       for (std::size_t i = 0; i < 2; ++i) Z[i] = (next[i] + restitution * before[i]) / (S(1) + restitution);
-      system.evaluate_mass(now.data());
+      system.evaluate_mass(S(0), now.data());
       system.evaluate_force(S(0), now.data(), now.data());
       system.evaluate_gap(S(0), Z.data());
       system.evaluate_gradient(S(0), Z.data());

@@ -69,7 +69,7 @@ double apart(const statement& found, const statement& expected) {
       v[i] = number(random);
     }
     for (auto* s : {&a, &b}) {
-      s->evaluate_mass(q.data());
+      s->evaluate_mass(t, q.data());
       s->evaluate_force(t, q.data(), v.data());
       s->evaluate_gap(t, q.data());
       s->evaluate_gradient(t, q.data());
@@ -313,15 +313,17 @@ TEST(problem_files, every_mistake_is_located) {
       {with_line(10, "gap = \"1/0\""), "10:10: constraint[0].gap: expected a nonzero divisor, found 0"},
       {with_line(10, "gap = \"\""), "10:8: constraint[0].gap: expected a number, a name or \"(\", found end of text"},
       {with_line(6, "mass = [[\"1 + x'\"]]"),
-       "6:15: mass[0][0]: expected a formula in the coordinates x, the parameters g, numbers and functions, found the "
-       "velocity \"x'\""},
-      {with_line(6, "mass = [[\"1 + t\"]]"),
-       "6:15: mass[0][0]: expected a formula in the coordinates x, the parameters g, numbers and functions, found the "
-       "time \"t\""},
+       "6:15: mass[0][0]: expected a formula in t, the coordinates x, the parameters g, numbers and functions, found "
+       "the velocity \"x'\""},
+      {with_line(6, "inertia = [[\"1 + x'\"]]"),
+       "6:18: inertia[0][0]: expected a formula in t, the coordinates x, the parameters g, numbers and functions, "
+       "found the velocity \"x'\""},
+      {with_line(6, "mass = [[\"2 + sign(t - 1)\"]]"),
+       "6:9: mass[0]: expected a matrix that is continuous in t, found sign(t - 1)"},
+      {with_line(6, "kinetic_energy = \"(2 + sign(t - 1))*x'^2\""),
+       "6:18: kinetic_energy: expected terms in the velocities that are continuous in t, found sign(t - 1)"},
       {with_line(6, "kinetic_energy = \"t*x'^2\""),
-       "6:18: kinetic_energy: expected quadratic terms with coefficients in the coordinates only, found x'^2 times a "
-       "function of t (t may stand in the terms linear in the "
-       "velocities and in those without)"},
+       "6:18: kinetic_energy: expected a positive definite matrix at the start, found a pivot 0 at row 1"},
       {with_line(7, "potential_energy = \"x'\""),
        "7:21: potential_energy: expected a formula in t, the coordinates x, the parameters g, numbers and functions, "
        "found the velocity \"x'\""},

@@ -70,7 +70,7 @@ TEST(random_systems, can_be_asked) {
     Eigen::MatrixXd M(n, n);
     for (int k = 0; k < 5; ++k) {
       for (double& x : q) x = anywhere(random) * s.length;
-      system.evaluate_mass(q.data());
+      system.evaluate_mass(0, q.data());
       system.copy_mass(M);
       EXPECT_EQ(Eigen::LLT<Eigen::MatrixXd>(M / M.norm()).info(), Eigen::Success) << s.file;
       ++looked;

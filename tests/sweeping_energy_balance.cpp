@@ -37,7 +37,7 @@ S worst_ratio(const statement& s, const solution<S>& run, const S& h, Distort di
       u[i] = run.path.velocity(k, i, S(0));
       u_next[i] = distort(run.path.velocity(k + 1, i, S(0)));
     }
-    system.evaluate_mass(q.data());
+    system.evaluate_mass(t, q.data());
     system.evaluate_force(t, q.data(), u.data());
     system.evaluate_gradient(t, q.data());
     system.evaluate_gap_rate(t, q.data());
@@ -169,7 +169,7 @@ TEST(sweeping_energy_balance, the_invariant_checked_at_run_time_notices_them_too
   EXPECT_TRUE(motion.balance(h).holds());
   EXPECT_FALSE(motion.balance(1.001 * h).holds());
   const column<double> u = motion.velocity_before(), exact_next = motion.velocity(), wrong = exact_next * (1 + 1e-12);
-  system.evaluate_mass(motion.position().data());
+  system.evaluate_mass(motion.time(), motion.position().data());
   system.evaluate_force(motion.time(), motion.position().data(), u.data());
   system.evaluate_gradient(motion.time(), motion.position().data());
   const column<double> a = column<double>::Constant(2, 10);  // an upper bound serves

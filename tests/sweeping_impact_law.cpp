@@ -34,7 +34,7 @@ TEST(sweeping_impact_law, tangential_part_is_kept_and_normal_part_reversed_in_th
     evaluated_system<double> system(s.system);
     double largest_kick = 0, euclidean_change = 0;
     for (const auto& atom : run.impacts) {
-      system.evaluate_mass(atom.q.data());
+      system.evaluate_mass(atom.t, atom.q.data());
       system.evaluate_force(atom.t, atom.q.data(), atom.v_minus.data());
       system.evaluate_gradient(atom.t, atom.q.data());
       Eigen::Matrix2d M;

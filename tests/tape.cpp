@@ -149,7 +149,7 @@ TEST(evaluated_system, gives_matrices_of_the_formulas) {
   s.gap = {1 - sin(a) - time() * time(), b};
   evaluated_system<double> system(s);
   const double q[] = {0.3, -0.5}, v[] = {1.5, 0.25}, t = 0.75;
-  system.evaluate_mass(q);
+  system.evaluate_mass(t, q);
   Eigen::Matrix2d M;
   system.copy_mass(M);
   EXPECT_NEAR(M(0, 1), std::cos(0.8), 4 * epsilon<double>());

@@ -229,9 +229,9 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
   const S rounding = sqrt(epsilon<S>());  // half of the digits: between the noise of a derivative and a reaction
   column<S> q(n), v(n), need(n), moment(n), size(n), normal(n);
 
-  // need ← need + factor M(q) x, size likewise with absolute values.
-  const auto add_momentum = [&](const column<S>& x, const S& factor) {
-    system.evaluate_mass(q.data());
+  // need ← need + factor M(t, q) x, size likewise with absolute values.
+  const auto add_momentum = [&](const S& t, const column<S>& x, const S& factor) {
+    system.evaluate_mass(t, q.data());
     for (const sparse_entry& e : system.mass_entries()) {
       need[e.row] += factor * system.mass(e) * x[e.column];
       size[e.row] += abs(S(factor * system.mass(e) * x[e.column]));
@@ -286,8 +286,8 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
       need.setZero();
       size.setZero();
       q = path.position(path.begin(k));
-      add_momentum(path.velocity_right(path.begin(k)), S(1));
-      add_momentum(before, S(-1));
+      add_momentum(path.begin(k), path.velocity_right(path.begin(k)), S(1));
+      add_momentum(path.begin(k), before, S(-1));
       if (!attribute(path.begin(k), α, P)) return std::nullopt;
       if (P != S(0)) all[static_cast<std::size_t>(α)].atoms.push_back({path.begin(k), P});
     }
@@ -308,7 +308,7 @@ std::optional<std::vector<impulse_measure<S>>> reaction_measures(const statement
           a[i] = polynomial::curvature(path.coefficients(k, i), path.degree(k), τ);
         }
         moment -= x * need;
-        add_momentum(a, S(half * weight));
+        add_momentum(t, a, S(half * weight));
         system.evaluate_force(t, q.data(), v.data());
         for (int i = 0; i < n; ++i) {
           need[i] -= half * weight * system.force(i);

@@ -111,7 +111,7 @@ class judgement {
     const bool shock_at_once = !answer_.impacts.empty() && answer_.impacts.front().t <= path_.begin();
     result_.initial_velocity = largest_entry(column<S>((shock_at_once ? answer_.impacts.front().v_minus : after) - v));
     q_ = q;
-    add_momentum(column<S>(after - v), S(1));
+    add_momentum(path_.begin(), column<S>(after - v), S(1));
   }
 
   /// (1)–(4): ends of pieces, impacts and ends of densities in order of time; balances are read after each, where
@@ -136,7 +136,8 @@ class judgement {
     for (int k = 0; k < path_.pieces(); ++k) {
       if (k > 0) {
         for (int i = 0; i < n_; ++i) q_[i] = path_.position(k, i, S(0));
-        add_momentum(column<S>(path_.velocity_right(path_.begin(k)) - path_.velocity_left(path_.begin(k))), S(1));
+        add_momentum(path_.begin(k),
+                     column<S>(path_.velocity_right(path_.begin(k)) - path_.velocity_left(path_.begin(k))), S(1));
       }
       for (;;) {
         while (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t <= now + same)
@@ -165,9 +166,9 @@ class judgement {
   }
   void largest_balance() { result_.momentum = larger(result_.momentum, largest_entry(balance_)); }
 
-  /// balance ← balance + factor M(q) x at q_.
-  void add_momentum(const column<S>& x, const S& factor) {
-    system_.evaluate_mass(q_.data());
+  /// balance ← balance + factor M(t, q) x at q_.
+  void add_momentum(const S& t, const column<S>& x, const S& factor) {
+    system_.evaluate_mass(t, q_.data());
     for (const sparse_entry& e : system_.mass_entries()) balance_[e.row] += factor * system_.mass(e) * x[e.column];
   }
   /// balance ← balance − Gᵀ_α p at (t, q_); complementarity ← complementarity + |Φ_α p|.
@@ -206,7 +207,7 @@ class judgement {
         v_[i] = path_.velocity(k, i, τ);
         a_[i] = polynomial::curvature(path_.coefficients(k, i), degree, τ);
       }
-      if (degree >= 2) add_momentum(a_, dt);
+      if (degree >= 2) add_momentum(t, a_, dt);
       system_.evaluate_force(t, q_.data(), v_.data());
       for (int i = 0; i < n_; ++i) balance_[i] -= dt * system_.force(i);
       penetrate(t);
@@ -242,7 +243,7 @@ class judgement {
       if (α < 0 || α >= m_)
         throw input_error("residual: expected active constraints below " + std::to_string(m_) + ", found " +
                           std::to_string(α) + " at t = " + to_text(shock.t));
-    system_.evaluate_mass(shock.q.data());
+    system_.evaluate_mass(shock.t, shock.q.data());
     system_.evaluate_gradient(shock.t, shock.q.data());
     system_.evaluate_gap_rate(shock.t, shock.q.data());
     column<S> P(static_cast<Eigen::Index>(shock.active.size()));

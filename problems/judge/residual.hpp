@@ -3,7 +3,7 @@
 /// in `impacts`, densities in `reactions`):
 ///
 ///   (1)  Φ(t, q(t)) ≥ 0
-///   (2)  M(q) dv = f(t, q, v) dt + Gᵀ dR       an equality of measures, judged by its integrals over [begin, t]
+///   (2)  M(t, q) dv = f(t, q, v) dt + Gᵀ dR       an equality of measures, judged by its integrals over [begin, t]
 ///   (3)  dR ≥ 0
 ///   (4)  ∫ Φ dR = 0
 ///   (5)  at each impact it reports, the law of problems/judge/impact_law.hpp for its own t, q and active set. Parts of

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 /// Everything is evaluated in fifty digits. Data that mean equality (a start in contact at −π/3) miss it by rounding
 /// there. A gap is evaluated in a hundred digits too: rounding shrinks with theirs, and what both agree on within a
@@ -35,17 +36,19 @@ std::string shown(const expression& x, const real& value) {
   return x.is_constant() ? to_text(x.root().value) : shown(value);
 }
 
-/// ", apart by 0.5 at x = 1"; nothing of constants.
+/// ", apart by 0.5 at t = 2, x = 1"; nothing of constants.
 std::string shown(const seen_apart& seen, const std::array<expression, 2>& formulas,
                   const std::vector<std::string>& names) {
-  const std::vector<int> of = variables_of(formulas[0] - formulas[1]).coordinates;
-  if (of.empty()) return "";
+  const variables of = variables_of(formulas[0] - formulas[1]);
+  if (of.coordinates.empty() && !of.time) return "";
   std::ostringstream text;
   text.precision(4);
-  text << ", apart by " << seen.difference << " at ";
-  for (std::size_t k = 0; k < of.size(); ++k) {
-    const auto i = static_cast<std::size_t>(of[k]);
-    text << (k == 0 ? "" : ", ") << names[i] << " = " << seen.coordinates[i];
+  text << ", apart by " << seen.difference;
+  const char* before = " at ";
+  if (of.time) text << std::exchange(before, ", ") << "t = " << seen.time;
+  for (const int k : of.coordinates) {
+    const auto i = static_cast<std::size_t>(k);
+    text << std::exchange(before, ", ") << names[i] << " = " << seen.coordinates[i];
   }
   return text.str();
 }
@@ -74,13 +77,11 @@ int sign_of(const expression& x) {
 }
 
 /// The formula has values for its parameters, and contains no more than it may; coordinates exist.
-void check_formula(const expression& x, const std::string& where, int n, bool may_use_time, bool may_use_velocity) {
+void check_formula(const expression& x, const std::string& where, int n, bool may_use_velocity) {
   const variables of = variables_of(x);
   if (!of.parameters.empty())
     refuse(where, "a value for every parameter", "none for \"" + of.parameters.front() + "\"");
-  if (of.time && !may_use_time) refuse(where, "a formula in the coordinates", "t");
-  if (!of.velocities.empty() && !may_use_velocity)
-    refuse(where, may_use_time ? "a formula in t and the coordinates" : "a formula in the coordinates", "a velocity");
+  if (!of.velocities.empty() && !may_use_velocity) refuse(where, "a formula in t and the coordinates", "a velocity");
   for (const auto* list : {&of.coordinates, &of.velocities})
     for (const int i : *list)
       if (i < 0 || i >= n) refuse(where, "a coordinate number below " + std::to_string(n), std::to_string(i));
@@ -95,7 +96,7 @@ std::string entry_name(int row, int column) {
   return "mass entry (" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")";
 }
 
-/// M(q) = M(q)ᵀ as formulas, not at the start only.
+/// M(t, q) = M(t, q)ᵀ as formulas, not at the start only.
 void check_symmetric(const statement& bound) {
   const mechanical_system& system = bound.system;
   std::map<std::pair<int, int>, expression> M;
@@ -174,12 +175,12 @@ void check_admissible(const statement& bound) {
     const std::string where = entry_name(m.row, m.column);
     if (m.row < 0 || m.row >= n || m.column < 0 || m.column >= n)
       refuse(where, "rows and columns 1 to " + std::to_string(n), "one beyond");
-    check_formula(m.value, where, n, false, false);
+    check_formula(m.value, where, n, false);
   }
   for (std::size_t i = 0; i < system.force.size(); ++i)
-    check_formula(system.force[i], numbered("system.force", i), n, true, true);
+    check_formula(system.force[i], numbered("system.force", i), n, true);
   for (std::size_t a = 0; a < system.gap.size(); ++a)
-    check_formula(system.gap[a], numbered("constraint.gap", a), n, true, false);
+    check_formula(system.gap[a], numbered("constraint.gap", a), n, false);
 
   const expression& e = system.restitution;
   finite_constant(e, "restitution");
@@ -195,7 +196,7 @@ void check_admissible(const statement& bound) {
 
   check_symmetric(bound);
   evaluated_system<real> at_start(system);
-  at_start.evaluate_mass(q.data());
+  at_start.evaluate_mass(real(0), q.data());
   std::map<std::pair<int, int>, real> M;
   for (const sparse_entry& m : at_start.mass_entries()) {
     if (!isfinite(at_start.mass(m))) refuse("mass", "finite entries at the start", shown(at_start.mass(m)));
@@ -248,7 +249,7 @@ void check_admissible(const chain_statement& bound) {
   const real horizon = finite_constant(bound.horizon, "horizon");
   if (sign_of(bound.horizon) <= 0) refuse("horizon", "a time > 0", shown(bound.horizon, horizon));
   std::vector<expression> path(bound.path.begin(), bound.path.end());
-  for (const expression& x : path) check_formula(x, "drive.path", 0, true, false);
+  for (const expression& x : path) check_formula(x, "drive.path", 0, false);
   tape<real> drive(path, 0);
   drive.run(real(0), nullptr, nullptr);
   for (int i = 0; i < 2; ++i) {

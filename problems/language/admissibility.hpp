@@ -6,9 +6,9 @@
 
 namespace unilateral {
 
-/// Checks a bound statement: dimensions agree; all values are finite; 0 ≤ e ≤ 1; M(q) is symmetric as formulas, and
-/// M(q_0) positive definite; Φ(0, q_0) ≥ 0 up to rounding (no penetrating start), with a gradient where Φ(0, q_0) = 0;
-/// horizon > 0. Throws input_error, one line: what, where, expected, found.
+/// Checks a bound statement: dimensions agree; all values are finite; 0 ≤ e ≤ 1; M(t, q) is symmetric as formulas, and
+/// M(0, q_0) positive definite; Φ(0, q_0) ≥ 0 up to rounding (no penetrating start), with a gradient where Φ(0, q_0) =
+/// 0; horizon > 0. Throws input_error, one line: what, where, expected, found.
 void check_admissible(const statement& bound);
 
 /// Checks a bound chain: at least one bar, bars of positive length, finite values; an evolution has a positive horizon

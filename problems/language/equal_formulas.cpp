@@ -142,7 +142,7 @@ std::vector<std::optional<seen_apart>> differences(const std::vector<std::array<
       if (apart[open[k]] || !isfinite(rough) || !isfinite(difference) ||
           !(abs(real100(rough - difference)) < abs(difference) / 2))
         continue;
-      seen_apart seen{.coordinates = {}, .difference = to_double(difference)};
+      seen_apart seen{.time = to_double(y50[0]), .coordinates = {}, .difference = to_double(difference)};
       for (int c = 0; c < coordinates; ++c) seen.coordinates.push_back(to_double(y50[static_cast<std::size_t>(1 + c)]));
       apart[open[k]] = std::move(seen);
     }

@@ -11,6 +11,7 @@ namespace unilateral {
 
 /// A state at which two formulas differ, and by how much; to double.
 struct seen_apart {
+  double time;
   std::vector<double> coordinates;
   double difference;
 };

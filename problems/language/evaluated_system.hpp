@@ -1,5 +1,5 @@
 #pragma once
-/// A mechanical system evaluated in a scalar: M(q), f(t, q, v), Φ(t, q), G = ∂Φ/∂q and ∂Φ/∂t at given arguments,
+/// A mechanical system evaluated in a scalar: M(t, q), f(t, q, v), Φ(t, q), G = ∂Φ/∂q and ∂Φ/∂t at given arguments,
 /// with their sparsity. It evaluates; it solves nothing.
 
 #include "problems/language/statement.hpp"
@@ -63,8 +63,8 @@ class evaluated_system {
     return true;
   }
 
-  /// M(q), n × n; q: n numbers.
-  void evaluate_mass(const S* q) { mass_.run(S(0), q, nullptr); }
+  /// M(t, q), n × n; q: n numbers.
+  void evaluate_mass(const S& t, const S* q) { mass_.run(t, q, nullptr); }
   const std::vector<sparse_entry>& mass_entries() const { return mass_entries_; }
   const S& mass(const sparse_entry& e) const { return mass_[e.output]; }
   /// Writes M into a matrix of the right size (zeros included).

@@ -64,6 +64,20 @@ void expect_no_jump(const std::string& energy, const expression& x, const std::v
                       to_text(*jump, coordinates));
 }
 
+/// Whether x has a kink or a jump that depends on t.
+bool has_switch_of_time(const expression& x, std::unordered_set<const expression::node*>& seen) {
+  if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return false;
+  if (is_switch(x.op()) && variables_of(x).time) return true;
+  return has_switch_of_time(x.left(), seen) || (arity(x.op()) == 2 && has_switch_of_time(x.right(), seen));
+}
+
+/// Whether x, in which t stands, changes with it: cos(t)² + sin(t)² does not. What has a switch of t may change beyond
+/// all instants that are tried.
+bool changes_in_time(const expression& x) {
+  std::unordered_set<const expression::node*> seen;
+  return has_switch_of_time(x, seen) || !are_equal(derivative(x, time()), 0);
+}
+
 std::string joined(const parameter_list& list) {
   std::string names;
   for (const auto& [name, value] : list) names += (names.empty() ? "" : ", ") + name;
@@ -88,6 +102,7 @@ std::vector<mass_entry> full_mass(const std::vector<std::vector<expression>>& ro
 }
 
 std::optional<expression> jump_in_position(const expression& energy) { return jump_of(energy, passing::coordinates); }
+std::optional<expression> jump_in_time(const expression& x) { return jump_of(x, passing::time_too); }
 
 void set_energies(mechanical_system& system, const expression& T, const expression& U,
                   const std::vector<expression>& extra) {
@@ -109,7 +124,7 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
   const bool has_switch = has_switch_of_velocities(T);
   for (int i = 0; i < n; ++i) {
     const expression momentum = derivative(T, velocity(i));
-    if (const auto jump = jump_of(momentum, passing::time_too))
+    if (const auto jump = jump_in_time(momentum))
       throw input_error("kinetic_energy: expected terms in the velocities that are continuous in t, found " +
                         to_text(*jump, system.coordinates));
     expression quadratic = 0;  // the part M v of it
@@ -117,16 +132,10 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
     for (int j = 0; j < n; ++j) {
       expression entry = derivative(momentum, velocity(j));
       if (const variables of = variables_of(entry); of.time || !of.velocities.empty()) {
-        // cos(t)² + sin(t)² is no function of t.
         for (const int k : of.velocities)
           if (!are_equal(derivative(entry, velocity(k)), 0)) throw other_degree(i);
         doubtful = true;
-        if (of.time && !are_equal(derivative(entry, time()), 0))
-          throw input_error(
-              "kinetic_energy: expected quadratic terms with coefficients in the coordinates only, found " +
-              (i == j ? name(i) + "^2" : name(i) + "*" + name(j)) +
-              " times a function of t (t may stand in the terms linear in the velocities and in those without)");
-        entry = at_rest(entry, true);
+        entry = at_rest(entry, !(of.time && changes_in_time(entry)));
       }
       quadratic = quadratic + entry * velocity(j);
       M[static_cast<std::size_t>(i)].push_back(entry);

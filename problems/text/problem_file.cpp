@@ -308,17 +308,9 @@ class reader {
     return {
         .coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = false};
   }
-  vocabulary in_position() const {
-    return {
-        .coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = false};
-  }
   vocabulary in_motion() const {
     return {
         .coordinates = coordinates_, .parameters = parameters_, .time = true, .positions = true, .velocities = true};
-  }
-  vocabulary in_position_and_velocity() const {
-    return {
-        .coordinates = coordinates_, .parameters = parameters_, .time = false, .positions = true, .velocities = true};
   }
 
   /// A new name, neither reserved nor taken.
@@ -449,7 +441,7 @@ class reader {
                  " (x*sign(x) may be written abs(x))");
   }
 
-  /// T = ½ v·M(q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
+  /// T = ½ v·M(t, q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
   void set_kinetic_energy(mechanical_system& system, const field& key, const expression& potential,
                           const std::vector<expression>& force) const {
     const expression T = formula(key, in_motion());
@@ -461,12 +453,16 @@ class reader {
     }
   }
 
-  /// M(q) row by row: it stands for T = ½ v·M(q)v, whose Coriolis terms belong to the force like those of an energy.
+  /// M(t, q) row by row: it stands for T = ½ v·M(t, q)v, whose Coriolis terms and −(∂M/∂t) v belong to the force like
+  /// those of an energy.
   void set_mass(mechanical_system& system, const field& key, const expression& potential,
                 const std::vector<expression>& force) const {
     const std::size_t n = coordinates_.size();
-    const std::vector<std::vector<expression>> M =
-        rows(key, [&](const field& row, const expression& entry) { expect_no_jump(row, entry); });
+    const std::vector<std::vector<expression>> M = rows(key, [&](const field& row, const expression& entry) {
+      expect_no_jump(row, entry);
+      if (const auto jump = jump_in_time(entry))
+        row.refuse("expected a matrix that is continuous in t, found " + to_text(*jump, coordinates_));
+    });
     expression T = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
@@ -475,13 +471,13 @@ class reader {
     system.mass = full_mass(M);
   }
 
-  /// A matrix in the coordinates, row by row, each entry looked at as it is read.
+  /// A matrix in t and the coordinates, row by row, each entry looked at as it is read.
   template <class Check>
   std::vector<std::vector<expression>> rows(const field& key, const Check& check) const {
     const std::size_t n = coordinates_.size();
     std::vector<std::vector<expression>> M;
     for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
-      M.push_back(formulas(row, n, one_per_coordinate("formula"), in_position()));
+      M.push_back(formulas(row, n, one_per_coordinate("formula"), in_time_and_position()));
       for (const expression& entry : M.back()) check(row, entry);
     }
     return M;

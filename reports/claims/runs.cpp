@@ -48,7 +48,7 @@ state state_at(const statement& question, const real50& t, const column<real50>&
                const std::vector<int>& constraints) {
   evaluated_system<real50> system(question.system);
   const int n = system.degrees_of_freedom();
-  system.evaluate_mass(q.data());
+  system.evaluate_mass(t, q.data());
   system.evaluate_force(t, q.data(), v.data());
   system.evaluate_gradient(t, q.data());
   system.evaluate_gap_rate(t, q.data());

@@ -51,7 +51,7 @@ void write_question(std::string& out, const statement& s, const parameter_list& 
   std::vector<std::vector<expression>> M(n, std::vector<expression>(n, 0));
   for (const mass_entry& e : s.system.mass)
     M[static_cast<std::size_t>(e.row)][static_cast<std::size_t>(e.column)] = e.value;
-  out += "\n[system]\n# M(q) q'' = force(t, q, q'), reactions aside\ninertia = [\n";
+  out += "\n[system]\n# M(t, q) q'' = force(t, q, q'), reactions aside\ninertia = [\n";
   for (const auto& row : M) out += "  " + toml_list(row, names) + ",\n";
   out += "]\nforce = " + toml_list(s.system.force, names) + "\n";
   for (const expression& gap : s.system.gap)

@@ -174,7 +174,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 // --- a file ---
 
 constexpr const char* relations =
-    "M(q) q'' = force(t, q, q') + G' P,   gap(t, q) >= 0,   P >= 0,   P gap = 0,   G = gap_gradient(t, q);\n"
+    "M(t, q) q'' = force(t, q, q') + G' P,   gap(t, q) >= 0,   P >= 0,   P gap = 0,   G = gap_gradient(t, q);\n"
     "at an impact v+ = (1 + e) w - e v-, w the projection of v- on the admissible velocities in the metric M.";
 
 class source_file {

@@ -476,7 +476,7 @@ class problem_handle {
     evaluated_system<double>& system = evaluated("mass");
     return for_each_state(
         "mass", {{"mass", "t", t, 0}, {"mass", "q", q, n_}}, {n_, n_}, [&](const double* const* at, double* out) {
-          system.evaluate_mass(at[1]);
+          system.evaluate_mass(*at[0], at[1]);
           Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> M(out, n_, n_);
           system.copy_mass(M);
         });

@@ -3,8 +3,8 @@
 /// point; where a force is smooth but not analytic (exp(−1/t), at its 0), it tells nothing of what comes, and no
 /// coefficient says so.
 ///
-///     (1)  |M(q) q'' − f(t, q, v) − Gᵀ λ| ≤ 2¹⁶ ε (|M| (|q''| + |v|/τ) + |f| + |Gᵀ| |λ| + 2⁻¹² t (|M| |q'''| + |Gᵀ|
-///          |λ'|))
+///     (1)  |M(t, q) q'' − f(t, q, v) − Gᵀ λ| ≤ 2¹⁶ ε (|M| (|q''| + |v|/τ) + |f| + |Gᵀ| |λ| + 2⁻¹² t (|M| |q'''| +
+///          |Gᵀ| |λ'|))
 ///
 /// at σ/2 and 7σ/8 of a step σ in units of T (smooth_motion.hpp), the largest of each side over the coordinates. The
 /// last term is what 16 roundings of t make of f; it is added where (1) fails without, and so is the rounding of the
@@ -17,6 +17,7 @@
 /// does not converge has any at σ, and would excuse itself.
 
 #include "problems/language/evaluated_system.hpp"
+#include "solvers/event_driven/kinetic_factor.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/present_state.hpp"
 
@@ -65,11 +66,30 @@ class equation_check {
     const S end = room_at(now, most, τ, roundings<S, 65536>(), most);
     return end >= S(0) ? end : S(-1);
   }
+  /// Of M that depends on t, which no series tells of where nothing moves: up to where it is positive definite on [0,
+  /// h], and just beyond, where the next step sees that it is not. It is looked at at 16 instants, and between two of
+  /// them to the digits of t.
+  S definite_until(present_state<S>& now, const S& h) {
+    prepare(now);
+    S before(0);
+    for (int k = 1; k <= 16; ++k) {
+      S after = h * S(k) / S(16);
+      if (is_definite(now, after)) {
+        before = after;
+        continue;
+      }
+      for (int bit = 0; bit < std::numeric_limits<S>::digits; ++bit) {
+        const S middle = (before + after) / S(2);
+        (is_definite(now, middle) ? before : after) = middle;
+      }
+      return after;
+    }
+    return h;
+  }
   /// Whether gap a has a value at σ.
   bool has_gap(present_state<S>& now, int a, const S& σ) {
     prepare(now);
-    for (std::size_t i = 0; i < q_.size(); ++i)
-      q_[i] = value(now.motion.position(static_cast<int>(i)), now.motion.degree(), σ);
+    place(now, σ);
     prepared_->evaluate_gap(S(now.t() + σ * now.motion.unit()), q_.data());
     const S gap = prepared_->gap(a);
     return gap - gap == S(0);
@@ -89,7 +109,21 @@ class equation_check {
   void prepare(const present_state<S>& now) {
     if (prepared_) return;
     prepared_.emplace(given_);
+    metric_ = kinetic_factor<S>(now.n, prepared_->mass_is_diagonal());
     for (auto* list : {&q_, &v_, &a_, &sum_, &size_}) list->assign(static_cast<std::size_t>(now.n), S(0));
+  }
+
+  void place(const present_state<S>& now, const S& σ) {
+    for (std::size_t i = 0; i < q_.size(); ++i)
+      q_[i] = value(now.motion.position(static_cast<int>(i)), now.motion.degree(), σ);
+  }
+  bool is_definite(const present_state<S>& now, const S& σ) {
+    place(now, σ);
+    prepared_->evaluate_mass(S(now.t() + σ * now.motion.unit()), q_.data());
+    metric_.clear();
+    for (const sparse_entry& e : prepared_->mass_entries())
+      if (e.row >= e.column) metric_.entry(e.row, e.column) = prepared_->mass(e);
+    return metric_.factor();
   }
 
   /// Right side less left side of (1) at σ, with q''' and λ' at `steady`; negative, or no number, where it does not
@@ -106,7 +140,7 @@ class equation_check {
       v_[i] = slope(x, degree, σ) * per_unit;
       a_[i] = curvature(x, degree, σ) * per_unit * per_unit;
     }
-    system.evaluate_mass(q_.data());
+    system.evaluate_mass(t, q_.data());
     system.evaluate_force(t, q_.data(), v_.data());
     for (std::size_t i = 0; i < q_.size(); ++i) {
       sum_[i] = -system.force(static_cast<int>(i));
@@ -166,6 +200,7 @@ class equation_check {
                                              : S(std::pow(range(10), range(-700)));
   const mechanical_system& given_;
   std::optional<evaluated_system<S>> prepared_;
+  kinetic_factor<S> metric_;
   std::vector<S> q_, v_, a_, sum_, size_;
 };
 

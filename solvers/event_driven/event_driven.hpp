@@ -1,7 +1,7 @@
 #pragma once
 /// Event-driven integration: the motion as it is, from event to event, to working precision.
 ///
-///     M(q) q'' = f(t, q, q') + Gᵀ λ,   Φ ≥ 0,  λ ≥ 0,  λ·Φ = 0                                  [Moreau 1983, (1)]
+///     M(t, q) q'' = f(t, q, q') + Gᵀ λ,   Φ ≥ 0,  λ ≥ 0,  λ·Φ = 0                               [Moreau 1983, (1)]
 ///     at an impact    v⁺ = (1 + e) Proj(V, v⁻) − e v⁻,   V = {v : G v + ∂Φ/∂t ≥ 0 on the active constraints}
 ///                     [Moreau 1983, (7)], [Paoli 2004, (2)]
 ///     after it        q'' is the projection of M⁻¹ f on {a : G a + s ≥ 0 on the contacts at rate 0}            [Moreau

@@ -82,6 +82,10 @@ class event_loop {
       alive = step() && !progress_.stalls(now_.time.left_until(until_));
       if (alive && is_watched_ && watch_.expired(to_double(S(now_.t() / until_)))) alive = now_.stop(watch_.reason());
     }
+    if (alive && now_.motion.metric_moves()) {
+      now_.place();
+      now_.evaluate({});
+    }
     for (int a = 0; a < now_.m; ++a)
       if (now_.contact[index(a)].closed) now_.record.contact(a, now_.contact[index(a)].since, now_.t());
     return now_.record.finish(now_.t(), now_.q, now_.v, now_.motion.force_evaluations);
@@ -128,6 +132,7 @@ class event_loop {
     S h = left;
     if (length_ && !fixed_step_) pass_far_gaps();
     choose_length(h);  // (2)
+    if (now_.motion.metric_moves()) h = equation_.definite_until(now_, h);
     if (departure_.may_begin() && !end_before_departure(h)) return false;
     if (!fixed_step_ && departure_.comes_to_rest()) return now_.stop_not_unique(departure_.other(), true);
     if (now_.record.is_stopped()) return false;

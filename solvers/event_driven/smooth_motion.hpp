@@ -45,6 +45,7 @@ class smooth_motion {
     for (const mass_entry& e : system.mass) {
       if (e.row < e.column) continue;
       diagonal = diagonal && e.row == e.column;
+      metric_moves_ = metric_moves_ || variables_of(e.value).time;
       mass_.push_back({e.row, e.column, static_cast<int>(second.size())});
       second.push_back(e.value);
     }
@@ -273,6 +274,8 @@ class smooth_motion {
   const S* H(int a) const { return H_.data() + index(a) * index(n_); }
   const contact_matrix<S>& W() const { return W_; }
   bool is_steady() const { return steady_; }
+  /// Whether M depends on t.
+  bool metric_moves() const { return metric_moves_; }
 
   /// Row α of G at the state evaluated.
   std::vector<S> gradient_row(int a) const {
@@ -691,7 +694,8 @@ class smooth_motion {
   std::vector<disc<range>> row_defect_, acceleration_bound_;
   std::vector<range> row_left_out_, terms_left_out_;
   std::vector<truncated<range>> acceleration_left_out_;
-  bool exact_ = false, steady_mass_ = true, steady_gradient_ = true, steady_ = false, positive_ = true;
+  bool metric_moves_ = false, exact_ = false, steady_mass_ = true, steady_gradient_ = true, steady_ = false,
+       positive_ = true;
   std::size_t stride_;
   std::vector<entry> mass_, gradient_;
   std::vector<int> row_begin_, gap_slot_, force_slot_, held_;

@@ -3,7 +3,7 @@
 ///
 ///     q_j = q_0 + c_j h v_0 + ½(c_j h)² a_0 + h² Σ_k Â_jk (a_k − a_0),
 ///     v_j = v_0 + c_j h a_0 + h Σ_k A_jk (a_k − a_0)
-///     R_j = M(q_j) a_j − f(t_j, q_j, v_j) − G_Jᵀ λ_j = 0,    C_j = d²Φ_J/dt² = 0
+///     R_j = M(t_j, q_j) a_j − f(t_j, q_j, v_j) − G_Jᵀ λ_j = 0,    C_j = d²Φ_J/dt² = 0
 ///
 /// A, Â: integrals of the polynomial through the values (legendre.hpp); a_0, the acceleration at t_0, only spares
 /// rounding. Newton's method for all stages together, its matrix (the metric and the stiffness at each stage)

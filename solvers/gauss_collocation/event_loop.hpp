@@ -17,6 +17,7 @@
 #include "solvers/gauss_collocation/exact_start.hpp"
 #include "solvers/gauss_collocation/gap_gradient.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
+#include "solvers/gauss_collocation/moving_metric.hpp"
 #include "solvers/gauss_collocation/other_motions.hpp"
 #include "solvers/gauss_collocation/shock.hpp"
 #include "solvers/gauss_collocation/sliding.hpp"
@@ -58,7 +59,8 @@ class event_loop {
         sides_(systems_, here_, n_, end_),
         gradient_(systems_, here_, n_),
         start_(question),
-        others_(question) {
+        others_(question),
+        metric_(question.system) {
     here_.σ.assign(static_cast<std::size_t>(systems_.formulas.count()), 1);
     here_.now.t = W(0);
     here_.now.q = here_.now.v = here_.now.q_moved = here_.now.v_moved = vector::Zero(n_);
@@ -437,6 +439,10 @@ class event_loop {
   bool step() {
     chosen_step<W> chosen;
     if (!choose(chosen)) return pass_singularity() || stops(obstacle_);
+    if (const auto part = metric_.ends_on(chosen.x, here_.system->motion.basis)) {
+      h_ = *part * chosen.x.h;
+      return !(h_ > W(slack) * epsilon<W>() * end_) && stops("the mass matrix is not positive definite from here on");
+    }
     if (const auto leaving = others_.from(W(0), systems_, here_, chosen)) return stops(not_lipschitz(*leaving));
     if (others_.come_near(here_, chosen)) return stops(not_lipschitz({false}));
     step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen);
@@ -746,6 +752,7 @@ class event_loop {
   gap_gradient<W> gradient_;
   std::optional<exact_start> start_;  ///< while the motion is there
   other_motions<W> others_;
+  moving_metric<W> metric_;
   std::string obstacle_;      ///< why no step was found
   bool is_singular_ = false;  ///< none was short enough
   bool is_cut_ = false;       ///< the step is shorter than h_, for an impact that comes soon

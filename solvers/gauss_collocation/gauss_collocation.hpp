@@ -5,13 +5,13 @@
 ///
 ///   (1)  On a step of length h with closed contacts J:  q'' = a(t) of degree s − 1,  q, v its integrals, and at the
 ///        Gauss points t_j
-///            M(q_j) a_j = f(t_j, q_j, v_j) + G_Jᵀ λ_j,   d²/dt² Φ_α(t_j, q_j) = 0 (α ∈ J)
+///            M(t_j, q_j) a_j = f(t_j, q_j, v_j) + G_Jᵀ λ_j,   d²/dt² Φ_α(t_j, q_j) = 0 (α ∈ J)
 ///        [van der Houwen, Sommeijer, Cong 1991]. Order 2s at the end of the step; s and h are such that the polynomial
 ///        itself is exact to working precision (collocation_step.hpp).
 ///   (2)  Gaps and arguments of switches are followed by enclosures of their formulas on the range of the motion
 ///        (first_zero.hpp), reactions as polynomials (first_root.hpp); the first zero is then found as the length of a
 ///        collocation step that ends in it (step_events.hpp).
-///   (3)  Impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the metric M(q), all contacts at once (shock.hpp).
+///   (3)  Impact: v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the metric M(t, q), all contacts at once (shock.hpp).
 ///        [Moreau 1983, (7)]
 ///   (4)  After it, and wherever a contact may change: accelerations by the projection (P); what (P) leaves open (no
 ///        reaction, no acceleration of the gap) is decided by trial steps: reactions ≥ 0 where held, gaps ≥ 0 where let

@@ -1,7 +1,7 @@
 #pragma once
 /// Moreau's time-stepping scheme: the measure differential inclusion integrated over a step, one projection a step.
 ///
-///     M(q) du = f(t, q, u) dt + Gᵀ dP,   Φ(t, q) ≥ 0,   dq = u dt,   G = ∂Φ/∂q        [Moreau 1983, (11)]
+///     M(t, q) du = f(t, q, u) dt + Gᵀ dP,   Φ(t, q) ≥ 0,   dq = u dt,   G = ∂Φ/∂q     [Moreau 1983, (11)]
 ///     0 ≤ dP ⊥ (G u⁺ + ∂Φ/∂t) + e (G u⁻ + ∂Φ/∂t) ≥ 0   where Φ = 0                     [Moreau 1988]
 ///
 /// Smooth reactions and shocks are not told apart: P is the total impulse of the contacts over the step, so any number
@@ -9,18 +9,18 @@
 /// + h/2:
 ///
 ///   1.  q_m = q_k + (h/2) u_k                                                               [Moreau 1988]
-///   2.  û = u_k + h M(q_m)⁻¹ f(t_m, q_m, u_k)
+///   2.  û = u_k + h M(t_m, q_m)⁻¹ f(t_m, q_m, u_k)
 ///   3.  contacts: the constraints α with Φ_α(t_m, q_m) ≤ 0 (at rest: up to rounding, scheme.hpp); G, ∂Φ/∂t there
 ///   4.  0 ≤ P ⊥ A P + b ≥ 0,  A = G M⁻¹ Gᵀ,  b = (G û + ∂Φ/∂t) + e (G u_k + ∂Φ/∂t)          (complementarity.hpp,
 ///       pooling.hpp)
 ///   5.  u_{k+1} = û + M⁻¹ Gᵀ P,   q_{k+1} = q_m + (h/2) u_{k+1}
 ///
-/// Step 4 is the impact law v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the kinetic metric at q_m, with v⁻ = û in the projection
-/// and u_k in the restitution; for f = 0 and fixed constraints it is that law to the letter. Hence:
+/// Step 4 is the impact law v⁺ = (1 + e) Proj_V v⁻ − e v⁻ in the kinetic metric at (t_m, q_m), with v⁻ = û in the
+/// projection and u_k in the restitution; for f = 0 and fixed constraints it is that law to the letter. Hence:
 ///   - Free flight under a constant force is exact (the midpoint rule, θ = ½, integrates a linear velocity exactly); f
 ///     is taken at u_k, the velocity on the half step that leads to q_m, so forces in u cost one evaluation and leave
 ///     order 1.
-///   - The energy of a step is balanced exactly: with |·| the kinetic norm at q_m and fixed constraints,
+///   - The energy of a step is balanced exactly: with |·| the kinetic norm at (t_m, q_m) and fixed constraints,
 ///     ½|u_{k+1}|² − ½|u_k|² = −(1−e)/(2(1+e)) |u_{k+1} − u_k|² + h f·(u_{k+1} + e u_k)/(1+e).
 ///   - What has come to rest in contact keeps u = 0, and the penetration that its approach has left, O(h²).
 ///   - A contact is penetrated by no more than its gap closes in one step, O(h) times its rate, and what the drift of

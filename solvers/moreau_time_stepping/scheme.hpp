@@ -42,7 +42,7 @@ namespace unilateral::moreau_time_stepping {
 
 enum class outcome {
   advanced,
-  metric_not_definite,     ///< M(q_m) has a pivot that is not > 0
+  metric_not_definite,     ///< M(t_m, q_m) has a pivot that is not > 0
   gap_not_finite,          ///< Φ(t_m, q_m) of the culprit
   gradient_not_finite,     ///< G or ∂Φ/∂t of the culprit, a contact
   not_finite,              ///< coordinate number `culprit`, or its velocity
@@ -124,7 +124,7 @@ class scheme {
     q_m_ = q_ + half * u_k_;  // 1
 
     if (!mass_is_constant_) {  // 2
-      system_.evaluate_mass(q_m_.data());
+      system_.evaluate_mass(t_m, q_m_.data());
       definite_ = M_.factor(system_);
     }
     if (!definite_) return outcome::metric_not_definite;

@@ -1,5 +1,5 @@
 #pragma once
-/// M(q) and its inverse, and the matrix A = G M⁻¹ Gᵀ of the contacts; both in the band their formulas leave.
+/// M(t, q) and its inverse, and the matrix A = G M⁻¹ Gᵀ of the contacts; both in the band their formulas leave.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/paoli_schatzman/band_cholesky.hpp"

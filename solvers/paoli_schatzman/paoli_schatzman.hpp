@@ -1,7 +1,7 @@
 #pragma once
 /// The position scheme of Paoli and Schatzman [Paoli Schatzman 1993] (convex K, M = 1), [Paoli Schatzman 2002] (one
 /// smooth constraint, M(q)): impacts are neither searched for nor resolved; positions alone are projected. With F = M⁻¹
-/// f and the normal cone N_K in the metric M(U^n),
+/// f and the normal cone N_K in the metric M(t_n, U^n),
 ///
 ///     (U^{n+1} − 2 U^n + U^{n−1})/h² + (1/h²) N_K(Z) ∋ F^n,    Z = (U^{n+1} + e U^{n−1})/(1 + e).
 ///
@@ -14,15 +14,16 @@
 ///                  U^{−1} = U^0 − h v_0, which keeps v_0. For linear gaps and F = 0 that gives the law of impact at
 ///                  once: with w = P(v_0) on the cone of U^0, P(e v_0 + (1 − e) w) = w, so that
 ///                  v^1 = e v_0 + (1 − e) w,  v^2 = 2 w − v^1 = (1 + e) w − e v_0.
-///   (2)  predict   F^n = M(U^n)⁻¹ f(t_n, U^n, v^n),   v^n = (U^n − U^{n−1})/h;
+///   (2)  predict   F^n = M(t_n, U^n)⁻¹ f(t_n, U^n, v^n),   v^n = (U^n − U^{n−1})/h;
 ///                  W = (2 U^n − (1 − e) U^{n−1} + h² F^n)/(1 + e)
 ///                    = U^n + h (1 − e)/(1 + e) v^n + h² F^n/(1 + e)
-///   (3)  project   M(U^n)(Z − W) = G(Z)ᵀ μ,  0 ≤ μ ⊥ Φ(t*, Z) ≥ 0,
+///   (3)  project   M(t_n, U^n)(Z − W) = G(Z)ᵀ μ,  0 ≤ μ ⊥ Φ(t*, Z) ≥ 0,
 ///                  t* = (t_{n+1} + e t_{n−1})/(1 + e)   (projection.hpp)
 ///   (4)  move      U^{n+1} = −e U^{n−1} + (1 + e) Z; as velocities, without cancellation:
-///                  M(U^n)(v^{n+1} − v^n) = h f^n + G(Z)ᵀ P,  P = (1 + e) μ/h,   U^{n+1} = U^n + h v^{n+1}
+///                  M(t_n, U^n)(v^{n+1} − v^n) = h f^n + G(Z)ᵀ P,  P = (1 + e) μ/h,   U^{n+1} = U^n + h v^{n+1}
 ///
-/// Constraints that move are not in the papers. Z is the motion's average at t_{n+1} and t_{n−1} with weights 1 and e,
+/// Constraints that move and metrics that depend on t are not in the papers: M is that of F^n, at t_n, where F^n has
+/// −(∂M/∂t) v^n in it. Z is the motion's average at t_{n+1} and t_{n−1} with weights 1 and e,
 /// and t* the same average of the times: a table of constant velocity is then met as one at rest is, in its own frame,
 /// whatever e.
 ///

@@ -204,10 +204,10 @@ class stepper {
     return false;
   }
 
-  /// a = M(U)⁻¹ f(t, U, v).
+  /// a = M(t, U)⁻¹ f(t, U, v).
   outcome accelerate(const S& t, const std::vector<S>& v) {
     if (n_ == 0 || !system_.mass_is_constant()) {
-      system_.evaluate_mass(U_.data());
+      system_.evaluate_mass(t, U_.data());
       if (!metric_.refresh(system_)) return outcome::metric_not_definite;
     }
     system_.evaluate_force(t, U_.data(), v.data());

@@ -1,5 +1,6 @@
 #pragma once
-/// The exact balance of one step. With d = u' − u and w = (u' + e u)/(1 + e), in the kinetic metric M = M(q_{k+1}):
+/// The exact balance of one step. With d = u' − u and w = (u' + e u)/(1 + e), in the kinetic metric at (t_{k+1},
+/// q_{k+1}), M:
 ///
 ///     M d = h f + Gᵀ P,     P·(G w + ∂Φ/∂t) = 0                                                     [the scheme]
 ///     d·M(u' + e u) = (1 + e)(½|u'|² − ½|u|²) + ½(1 − e)|d|²                                          [algebra]

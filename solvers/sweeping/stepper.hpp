@@ -21,7 +21,7 @@ enum class outcome {
   not_finite,                  ///< a coordinate or its velocity, culprit()
   gap_not_finite,              ///< of constraint culprit()
   gradient_not_finite,         ///< of constraint culprit(), which is active
-  mass_not_positive_definite,  ///< M(q_{k+1})
+  mass_not_positive_definite,  ///< M(t_{k+1}, q_{k+1})
   no_admissible_velocity,      ///< V is empty: constraints close in on each other
   no_gradient,                 ///< of constraint culprit(), where the motion has hit it
   too_deep,                    ///< constraint culprit(), by depth(): the step does not explain it
@@ -232,7 +232,7 @@ outcome stepper<S>::step(const S& t_next, const S& h) {
   q_ += h * u_;  // (1)
 
   if (!fixed_M_) {  // (2)
-    system_.evaluate_mass(q_.data());
+    system_.evaluate_mass(t_, q_.data());
     if (!M_.factorise(system_)) return is_finite() ? outcome::mass_not_positive_definite : outcome::not_finite;
   }
   if (!fixed_f_) {

@@ -1,10 +1,10 @@
 #pragma once
 /// The sweeping scheme of Dzonou, Monteiro Marques and Paoli.
 ///
-/// Solved: u of bounded variation, q = q_0 + ∫u, with p = M(q)u and V(t, q) = {v : G v + ∂Φ/∂t ≥ 0 for every α with
+/// Solved: u of bounded variation, q = q_0 + ∫u, with p = M(t, q)u and V(t, q) = {v : G v + ∂Φ/∂t ≥ 0 for every α with
 /// Φ_α(t, q) ≤ 0},
 ///
-///     f(t, q, p) dt − M(q) du ∈ ∂I_V((u⁺ + e u⁻)/(1 + e))   [dzonou-monteiro-marques-paoli]
+///     f(t, q, p) dt − M(t, q) du ∈ ∂I_V((u⁺ + e u⁻)/(1 + e))   [dzonou-monteiro-marques-paoli]
 ///
 /// (theirs is one fixed constraint, g = −Φ ≤ 0, and V = {v : ∇g·v ≤ 0}). Over the step from t_k to t_{k+1} = t_k + h
 /// put u_k for u⁻, u_{k+1} for u⁺ and M, V, f at the new position, the only one at hand that an explicit rule knows.
@@ -13,7 +13,7 @@
 /// projection in the metric M. The step:
 ///
 ///   (1)  q_{k+1} = q_k + h u_k
-///   (2)  M = M(q_{k+1}),  f = f(t_{k+1}, q_{k+1}, p) with p = M(q_{k+1}) u_k, whose velocity is u_k;
+///   (2)  M = M(t_{k+1}, q_{k+1}),  f = f(t_{k+1}, q_{k+1}, p) with p = M u_k, whose velocity is u_k;
 ///        z = u_k + h/(1 + e) M⁻¹f
 ///   (3)  the active constraints: Φ_α(t_{k+1}, q_{k+1}) ≤ 0
 ///   (4)  w = Proj_M(V(t_{k+1}, q_{k+1}), z) = z + M⁻¹Gᵀλ,   0 ≤ λ ⊥ G w + ∂Φ/∂t ≥ 0   (projection.hpp)

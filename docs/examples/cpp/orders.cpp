@@ -28,7 +28,7 @@ solution<double> semi_implicit(const statement& question, const request& asked) 
   for (double t = 0; t < end;) {
     const double next = t + 1.5 * h < end ? t + h : end;
     const column<double> before = v;
-    system.evaluate_mass(q.data());
+    system.evaluate_mass(t, q.data());
     system.evaluate_force(t, q.data(), v.data());
     system.evaluate_gap(t, q.data());
     system.evaluate_gradient(t, q.data());

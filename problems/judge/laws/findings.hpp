@@ -101,7 +101,7 @@ measures<S> sizes_of(const statement& bound, const solution<S>& a, const S& unti
   for (int k = 0; k <= looks; ++k) {
     const S at = until * S(k) / S(looks);
     const column<S> q = path.position(at), v = path.velocity_right(at);
-    system.evaluate_mass(q.data());
+    system.evaluate_mass(at, q.data());
     system.evaluate_force(at, q.data(), v.data());
     system.copy_mass(M);
     for (int i = 0; i < n; ++i) f[i] = system.force(i);

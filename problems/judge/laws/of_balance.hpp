@@ -10,7 +10,7 @@
 
 namespace unilateral::laws {
 
-/// M, Ṁ = Σ_k v_k ∂M/∂q_k, f and G as numbers.
+/// M, Ṁ = ∂M/∂t + Σ_k v_k ∂M/∂q_k, f and G as numbers.
 template <scalar S>
 class balance {
  public:
@@ -22,7 +22,7 @@ class balance {
     rates_ = tape<S>(rates, n_);
   }
   void at(const S& t, const column<S>& q, const column<S>& v) {
-    values_.evaluate_mass(q.data());
+    values_.evaluate_mass(t, q.data());
     values_.evaluate_force(t, q.data(), v.data());
     rates_.run(t, q.data(), v.data());
     M.setZero(n_, n_);
@@ -207,7 +207,7 @@ finding momentum(const hearing<S>& heard) {
     for (int k = 0; k < answer.path.pieces(); ++k)
       for (const S& τ : {S(0), S(answer.path.end(k) - answer.path.begin(k))}) {
         const column<S> q = position_on(answer.path, k, τ), v = velocity_on(answer.path, k, τ);
-        system.evaluate_mass(q.data());
+        system.evaluate_mass(S(answer.path.begin(k) + τ), q.data());
         system.copy_mass(M);
         const column<S> p = M * v;
         S along(0), sum(0);
@@ -276,7 +276,7 @@ finding impact_at_every_atom(const hearing<S>& heard) {
           (at + 1 < shocks.size() && shocks[at + 1].t - shock.t <= reach))
         continue;
       ++judged;
-      system.evaluate_mass(shock.q.data());
+      system.evaluate_mass(shock.t, shock.q.data());
       system.evaluate_gradient(shock.t, shock.q.data());
       system.evaluate_gap_rate(shock.t, shock.q.data());
       matrix<S> M(n, n), G = matrix<S>::Zero(static_cast<Eigen::Index>(shock.active.size()), n);

@@ -65,11 +65,12 @@ double condition(const statement& said_so, const hearing<S>& heard, const descri
   double worst = 1;
   constexpr int looks = 4;
   for (int look = 0; look <= looks; ++look) {
-    const column<S> q = heard.answer.path.position(S(exact<S>(heard.until) * S(look) / S(looks)));
+    const S at = exact<S>(heard.until) * S(look) / S(looks);
+    const column<S> q = heard.answer.path.position(at);
     column<double> there = column<double>::Zero(n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) there[i] += exact<double>(in.inverse_of_A[place(i)][place(j)]) * to_double(q[j]);
-    system.evaluate_mass(there.data());
+    system.evaluate_mass(to_double(at) * exact<double>(in.τ), there.data());
     matrix<double> M(n, n);
     system.copy_mass(M);
     const column<double> scale = M.diagonal().cwiseSqrt().cwiseInverse();

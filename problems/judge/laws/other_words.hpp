@@ -49,6 +49,7 @@ inline statement with_time(const statement& bound, const rational& a, int s) {
     return leaf.op() == operation::velocity && s < 0 ? -leaf : leaf;
   });
   statement later = bound;
+  for (mass_entry& m : later.system.mass) m.value = say(m.value);
   for (expression& f : later.system.force) f = say(f);
   for (expression& g : later.system.gap) g = say(g);
   return later;

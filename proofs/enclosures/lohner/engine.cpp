@@ -117,7 +117,8 @@ class search {
     std::vector<expression> initial = bound_.position;
     initial.insert(initial.end(), bound_.velocity.begin(), bound_.velocity.end());
     const vector y = evaluate(initial, n_, interval(0), vector(index(2 * n_)));
-    if (!certainly_definite(bound_, y)) throw stopped{"the kinetic metric is not proved positive definite"};
+    if (!certainly_definite(bound_, interval(0), y))
+      throw stopped{"the kinetic metric is not proved positive definite"};
     metric_is_constant_ = std::all_of(bound_.system.mass.begin(), bound_.system.mass.end(),
                                       [](const mass_entry& entry) { return entry.value.is_constant(); });
     vector start = y;
@@ -404,7 +405,7 @@ class search {
     for (int j = 0; j < parts; ++j) {
       const interval τ = hull(flow.length() * interval(j) / interval(parts),
                               j + 1 == parts ? flow.length() : flow.length() * interval(j + 1) / interval(parts));
-      if (!certainly_definite(bound_, flow.range(τ))) return false;
+      if (!certainly_definite(bound_, flow.times(τ), flow.range(τ))) return false;
     }
     return true;
   }

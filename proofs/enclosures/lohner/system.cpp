@@ -275,11 +275,11 @@ std::vector<expression> response_formulas(const statement& bound, int constraint
   return found;
 }
 
-bool certainly_definite(const statement& bound, const vector& y) {
+bool certainly_definite(const statement& bound, const interval& t, const vector& y) {
   std::vector<expression> entries;
   for (const row& r : mass_of(bound)) entries.insert(entries.end(), r.begin(), r.end());
   const std::size_t n = at(bound.system.degrees_of_freedom());
-  const vector M = evaluate(entries, static_cast<int>(n), interval(0), y);
+  const vector M = evaluate(entries, static_cast<int>(n), t, y);
   matrix A;
   for (std::size_t i = 0; i < n; ++i)
     A.emplace_back(M.begin() + static_cast<std::ptrdiff_t>(i * n),

@@ -89,8 +89,9 @@ bool has_no_curvature(const statement& bound, int constraint, const contacts& pr
 bool moves(const statement& bound, int constraint);
 /// G v + r; e; M⁻¹Gᵀ, the change of v by an impulse 1.
 std::vector<expression> response_formulas(const statement& bound, int constraint);
-/// Whether the metric is positive definite at every state of a box: all pivots of its elimination are positive.
-bool certainly_definite(const statement& bound, const vector& y);
+/// Whether the metric is positive definite at every instant of t and every state of a box: all pivots of its
+/// elimination are positive.
+bool certainly_definite(const statement& bound, const interval& t, const vector& y);
 /// Values of formulas without derivatives.
 vector evaluate(const std::vector<expression>& formulas, int n, const interval& t, const vector& y);
 /// x with t = 0 and the initial state in place of t, q, v.

@@ -2,7 +2,7 @@
 
 A problem is a question with a known answer: bodies that may touch but not penetrate,
 
-    M(q) q'' = f(t, q, q') + G^T lambda,    gap(t, q) >= 0,  lambda >= 0,  lambda * gap = 0,    G = d gap / d q,
+    M(t, q) q'' = f(t, q, q') + G^T lambda,    gap(t, q) >= 0,  lambda >= 0,  lambda * gap = 0,    G = d gap / d q,
 
 and at an impact v+ = (1 + e) Proj v- - e v-, the projection onto the admissible velocities in the metric of M.
 
@@ -140,7 +140,7 @@ class Problem:
         return Problem(self.name, _handle=self._handle.ending_at(_text(time, "until")))
 
     def mass(self, t, q):
-        """M(q), the kinetic metric: kinetic energy is v.M v/2 (plus terms of lower degree in moving axes).
+        """M(t, q), the kinetic metric: kinetic energy is v.M v/2 (plus terms of lower degree in moving axes).
 
         t : (...), q : (..., n)  ->  (..., n, n)
         """

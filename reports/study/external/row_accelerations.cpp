@@ -30,7 +30,7 @@ void row_accelerations::evaluate(const file_row& row, at_a_row& here) {
   const int n = system_.degrees_of_freedom(), m = system_.constraints();
   const double *q = row.q.data(), *v = row.v.data();
   here.M.resize(n, n);
-  system_.evaluate_mass(q);
+  system_.evaluate_mass(row.t, q);
   system_.copy_mass(here.M);
   system_.evaluate_force(row.t, q, v);
   here.free.resize(n);

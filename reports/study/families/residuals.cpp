@@ -51,7 +51,7 @@ std::array<double, kinds> sizes(const statement& bound, const trajectory<S>& pat
         grow(position, q[i]);
         grow(velocity, v[i]);
       }
-      system.evaluate_mass(q.data());
+      system.evaluate_mass(t, q.data());
       system.evaluate_force(t, q.data(), v.data());
       system.evaluate_gap(t, q.data());
       system.evaluate_gradient(t, q.data());

@@ -78,7 +78,7 @@ std::string because_of_dependence(const statement& question, const motion<S>& kn
     const column<S> position = known.path.position(instant);
     for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = to_double(position[i]);
     const double place = std::max(q.cwiseAbs().maxCoeff(), epsilon<double>());
-    system.evaluate_mass(q.data());
+    system.evaluate_mass(t, q.data());
     system.evaluate_gap(t, q.data());
     system.evaluate_gradient(t, q.data());
     Eigen::MatrixXd M(q.size(), q.size());

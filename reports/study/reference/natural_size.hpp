@@ -32,7 +32,7 @@ inline natural_size natural_size_of(const statement& bound, double T) {
     v[i] = constant_value<double>(bound.velocity[static_cast<std::size_t>(i)]);
   }
   evaluated_system<double> system(bound.system);
-  system.evaluate_mass(q.data());
+  system.evaluate_mass(0, q.data());
   system.evaluate_force(0, q.data(), v.data());
   Eigen::MatrixXd M(n, n);
   system.copy_mass(M);

@@ -4,7 +4,6 @@ from flights import *
 
 K = "rotating_frame"
 sqrt, sin, cos = mpmath.sqrt, mpmath.sin, mpmath.cos
-no_such_mass = "quadratic terms with coefficients in the coordinates"  # M(q) only
 
 
 def turned(a, x):
@@ -48,7 +47,7 @@ def of_line(name, X, x, V, v, flight=ballistic(0), **more):
 
 
 of_line("shaken", lambda t, x: x + cos(t), lambda t, X: X - cos(t), lambda t, x, v: v - sin(t), lambda t, X, V: V + sin(t))
-of_line("stretching", lambda t, x: (1 + t) * x, lambda t, X: X / (1 + t), lambda t, x, v: (1 + t) * v + x, lambda t, X, V: (V - X / (1 + t)) / (1 + t), may_refuse=no_such_mass)
+of_line("stretching", lambda t, x: (1 + t) * x, lambda t, X: X / (1 + t), lambda t, x, v: (1 + t) * v + x, lambda t, X, V: (V - X / (1 + t)) / (1 + t))
 
 bounced(K, "lift", ballistic(-1), "x'' = -1: parabolas")
 bounced(K, "total_derivative", ballistic(-1), "x'' = -1: parabolas")
@@ -93,7 +92,50 @@ def mass_grows(t0, q0, v0):
 
 p = problem(K, "growing_mass")
 impacts, end = bounce(p, mass_grows)
-record(p, "closed form with log; scan and bisection in 60 digits", impacts, end, condition=condition(p, mass_grows), may_refuse=no_such_mass)
+record(p, "closed form with log; scan and bisection in 60 digits", impacts, end, condition=condition(p, mass_grows))
+
+# Mass matrices that depend on time, between impacts.
+
+
+def lengthening(t0, q0, v0):
+    """l^2 a' is kept, l = 1 + t."""
+    p = (1 + t0) ** 2 * v0[0]
+    return lambda t: ([q0[0] + p * (1 / (1 + t0) - 1 / (1 + t))], [p / (1 + t) ** 2])
+
+
+bounced(K, "lengthening_rod", lengthening, "closed form; scan and bisection in 60 digits")
+
+p = problem(K, "shear_and_stretch")
+there = lambda t, X: [(X[0] - t * X[1]) / (1 + t), X[1]]
+x, y = p.q0
+other = twin([x, y], [p.v0[0] + x + y, p.v0[1]], [lambda t, X, g=g: g(t, there(t, X)) for g in p.gap], p.e, p.horizon)
+
+
+def sheared(t, X, V):
+    """X' = (1 + t) x' + x + t y' + y."""
+    x = there(t, X)
+    return x, [(V[0] - x[0] - x[1] - t * V[1]) / (1 + t), V[1]]
+
+
+impacts, end = bounce(other, ballistic(0, 0))
+record(p, "twin in the frame at rest: uniform flights, scan and bisection in 60 digits", [(t, *sheared(t, X, V)) for t, X, V in impacts],
+       sheared(p.horizon, *end), condition=condition(other, ballistic(0, 0)))
+print("shear_and_stretch", len(impacts))
+
+bounced(K, "pendulum_drawn_up", integrated(lambda t, q, v: [(v[0] / 2 - 9 * sin(q[0])) / (2 - t / 4)]), "extrapolation in 60 digits; scan and bisection", samples=100)
+
+
+def kinked(t0, q0, v0):
+    """(1 + |t - 1|) x' is kept."""
+    passed = lambda t: mpmath.log(2 / (2 - t)) if t < 1 else mpmath.log(2 * t)
+    p = (1 + abs(t0 - 1)) * v0[0]
+    return lambda t: ([q0[0] + p * (passed(t) - passed(t0))], [p / (1 + abs(t - 1))])
+
+
+bounced(K, "mass_with_a_kink", kinked, "closed form with log; scan and bisection in 60 digits")
+refused(K, "mass_that_vanishes", "(1 - t) x' is kept: x = -log(1 - t)", "positive definite|singularity|no solution, however short", schemes_refuse=True,
+        double_only="gauss_collocation goes on to the last of 50 digits before t = 1, step by step")
+refused(K, "mass_that_vanishes_at_rest", "no kinetic energy after t = 1", "positive definite", schemes_refuse=True)
 
 # Polar coordinates: chords of the disc.
 p = problem(K, "polar_coordinates")

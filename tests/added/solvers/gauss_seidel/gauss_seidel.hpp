@@ -45,7 +45,7 @@ class stepper {
   bool step(const S& t, const S& h) {
     const S t_m = t + h / S(2);
     q_m = q + (h / S(2)) * v;
-    system_.evaluate_mass(q_m.data());
+    system_.evaluate_mass(t_m, q_m.data());
     system_.evaluate_force(t_m, q_m.data(), v.data());
     system_.evaluate_gap(t_m, q_m.data());
     system_.evaluate_gradient(t_m, q_m.data());

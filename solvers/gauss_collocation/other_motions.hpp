@@ -179,8 +179,7 @@ class other_motions {
         v_0_.push_back(constant_value<fine>(question_->velocity[static_cast<std::size_t>(i)]));
       }
     }
-    place_ = {rounded<fine>(t), vector::Zero(n), vector::Zero(n), vector::Zero(n),
-              has_time_,        fine(0),         fine(0),         fine(0)};
+    place_ = {rounded<fine>(t), vector::Zero(n), vector::Zero(n), vector::Zero(n), has_time_, fine(0), fine(0)};
     is_exact_ = true;
     for (int i = 0; i < n; ++i) {
       place_.q[i] = q_0_[static_cast<std::size_t>(i)];

@@ -1,6 +1,7 @@
 /// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no
 /// longer holds.
 
+#include "problems/judge/laws/other_words.hpp"
 #include "reports/claims/register.hpp"
 #include "reports/claims/runs.hpp"
 #include "reports/study/record/tally.hpp"
@@ -283,6 +284,48 @@ TEST(claims_faults, a_force_that_is_doubled) {
   // Of (3) and its twin the reaction is another, of M63.time the instant of leaving, of DMP.local the blow-up.
   expect_turned({"M63.time", "M63.naive", "M83.smooth", "M83.minusV", "DMP.local", "DMP.pendulum", "M63.rheonomic"},
                 with);
+}
+
+/// The metric is that of t = 0, or the forces have no −(∂M/∂t) v, in every run.
+TEST(claims_faults, a_metric_that_does_not_move) {
+  laws::in_other_words at_first(
+      [](const expression& leaf) { return leaf.op() == operation::time ? expression(0) : leaf; });
+  const std::vector<std::function<void(statement&)>> faults{
+      [&](statement& s) {
+        for (mass_entry& m : s.system.mass) m.value = at_first(m.value);
+      },
+      [](statement& s) {
+        for (const mass_entry& m : s.system.mass) {
+          expression& f = s.system.force[static_cast<std::size_t>(m.row)];
+          f = f + derivative(m.value, time()) * velocity(m.column);
+        }
+      }};
+  for (const auto& fault : faults) {
+    instruments with = of_this_build();
+    for (study::listed_solver& s : with.solvers)
+      if (s.system_in_real50)
+        s.system_in_real50 = [right = s.system_in_real50, &fault](const statement& question, const request& asked) {
+          statement other = question;
+          fault(other);
+          return right(other, asked);
+        };
+    expect_turned({"M63.rheonomic"}, with);
+  }
+}
+
+/// A scheme that does not keep the orders it declares.
+TEST(claims_faults, a_scheme_of_another_order_where_the_metric_moves) {
+  instruments with = of_this_build();
+  for (const std::string distance : {"sup q", "L1 v", "L2 v", "Hausdorff v"}) {
+    study::record r{
+        .cell = "orders/ball_in_axes_that_shear/sweeping/" + distance,
+        .about = {.study = "orders", .problem = "ball_in_axes_that_shear", .solver = "sweeping", .quantity = distance},
+        .fitting = study::fit_outcome::fitted};
+    r.outcome = distance == "sup q" ? study::verdict::fails : study::verdict::holds;
+    r.fit = study::fitted_order{.order = 0.5, .half_width = 0.01};
+    with.orders.push_back(r);
+  }
+  expect_turned({"M63.rheonomic"}, with);
 }
 
 /// The sphere is left too early.

@@ -1,13 +1,19 @@
 /// J. J. Moreau, Les liaisons unilatérales et le principe de Gauss, 1963.
 
+#include "problems/language/tape.hpp"
+#include "proofs/enclosures/enclosure.hpp"
 #include "reports/claims/papers.hpp"
 #include "reports/claims/runs.hpp"
+#include "reports/study/order/orders.hpp"
+#include "reports/study/reference/trusted_run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <random>
 
 namespace unilateral::claims {
@@ -313,35 +319,122 @@ void time_dependent(inquiry& q) {
   q.note("without the mixed term ∂²f/∂q∂t·q' the reaction would be 4 for ever, and the bead would never leave");
 }
 
-/// A free particle between two walls that turn at angular speed 1, X cos t + Y sin t ≤ 2 and ≥ −1; and the same, seen
-/// from axes that turn with them, where Coriolis and centrifugal forces come from the linear and constant terms of T =
-/// ½(x' − y)² + ½(y' + x)².
+/// A free particle between two walls, told in axes that move, (X, Y) = A(t) (x, y), and in the inertial frame: T = ½
+/// |(A q)'|² has the quadratic part ½ v·AᵀA v, a linear and a constant one. The walls x ≤ 2 and x ≥ −1 are fixed in the
+/// axes, and move in the inertial frame.
+struct two_frames {
+  std::string name;
+  statement seen, inertial;
+  std::vector<expression> image;  ///< X, Y, X', Y' of a state in the axes
+};
+two_frames between_walls(const std::string& name, const std::array<std::array<expression, 2>, 2>& A) {
+  const expression x = coordinate(0), y = coordinate(1), determinant = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+  const std::vector<expression> unmoved{0, 0};
+  two_frames of{name, {}, {}, {A[0][0] * x + A[0][1] * y, A[1][0] * x + A[1][1] * y}};
+  for (const std::size_t i : {0u, 1u}) of.image.push_back(total_derivative(of.image[i], unmoved));
+  of.seen.system.coordinates = {"x", "y"};
+  of.inertial.system.coordinates = {"X", "Y"};
+  set_energies(of.seen.system, (of.image[2] * of.image[2] + of.image[3] * of.image[3]) / 2, 0);
+  of.inertial.system.mass = diagonal_mass({1, 1});
+  of.inertial.system.force = {0, 0};
+  const expression across = (A[1][1] * x - A[0][1] * y) / determinant;  // x, of the point (X, Y)
+  of.seen.system.gap = {2 - x, 1 + x};
+  of.inertial.system.gap = {2 - across, 1 + across};
+  for (statement* s : {&of.seen, &of.inertial}) {
+    s->system.restitution = rational(1, 2);
+    s->position = {0, 0};  // where A'(0) q = 0
+    s->velocity = {4, rational(1, 3)};
+    s->horizon = 3;
+  }
+  return of;
+}
+std::vector<two_frames> frames() {
+  const expression t = time(), c = cos(t), s = sin(t), stretch = 1 + t / 4;
+  return {between_walls("axes that turn", {{{c, -s}, {s, c}}}),
+          between_walls("axes that stretch and lean over", {{{stretch, t}, {0, 1}}}),
+          between_walls("axes that turn and stretch", {{{stretch * c, -s}, {stretch * s, c}}})};
+}
+
+/// Moving axes against the inertial frame by both engines, and by both of those that prove; each scheme at its declared
+/// orders where the quadratic part depends on t.
 void rheonomic(inquiry& q) {
-  const expression x = coordinate(0), y = coordinate(1), t = time();
-  statement inertial, turning;
-  inertial.system.coordinates = turning.system.coordinates = {"x", "y"};
-  inertial.system.mass = turning.system.mass = diagonal_mass({1, 1});
-  inertial.system.force = {0, 0};
-  inertial.system.gap = {2 - x * cos(t) - y * sin(t), 1 + x * cos(t) + y * sin(t)};
-  turning.system.force = {x + 2 * velocity(1), y - 2 * velocity(0)};
-  turning.system.gap = {2 - x, 1 + x};
-  inertial.system.restitution = turning.system.restitution = rational(1, 2);
-  inertial.position = turning.position = {0, 0};
-  inertial.velocity = turning.velocity = {1, rational(1, 3)};
-  inertial.horizon = turning.horizon = 6;
-  const auto there = run(q.with(), with_values(inertial)), here = run(q.with(), with_values(turning));
-  q.tried(1, "motion between walls, in axes that turn with them and in the inertial frame");
-  q.holds("both meet as many impacts", there.impacts.size() == here.impacts.size() && !here.impacts.empty(),
-          fmt::format("{} and {}", there.impacts.size(), here.impacts.size()));
-  const real50 c = cos(real50(6)), s = sin(real50(6));
-  q.agrees("x at t = 6, turned back", here.end_position[0] * c - here.end_position[1] * s, there.end_position[0], 40,
-           1);
-  q.agrees("y at t = 6, turned back", here.end_position[0] * s + here.end_position[1] * c, there.end_position[1], 40,
-           1);
-  q.misses(
-      "a model of kinetic energies whose quadratic part depends on t, aⁱᵏ(q, t), is missing: problem files take t in "
-      "the "
-      "linear and constant terms only");
+  const std::vector<two_frames> all = frames();
+  q.tried(static_cast<int>(all.size()), "motions between walls, in axes that move with them and in the inertial frame");
+  int moving_metrics = 0;
+  for (const two_frames& of : all) {
+    const statement seen = with_values(of.seen);
+    moving_metrics += std::any_of(seen.system.mass.begin(), seen.system.mass.end(),
+                                  [](const mass_entry& m) { return variables_of(m.value).time; });
+    const auto there = run(q.with(), with_values(of.inertial));
+    tape<real50> image(of.image, 2);
+    const real50 end(3);
+    for (const char* const engine : {"event_driven", "gauss_collocation"}) {
+      const auto here = run(q.with(), seen, engine);
+      const std::string who = of.name + ", " + engine + ": ";
+      q.holds(who + "both meet as many impacts",
+              there.impacts.size() == here.impacts.size() && here.impacts.size() >= 2,
+              fmt::format("{} and {}", there.impacts.size(), here.impacts.size()));
+      if (there.impacts.size() != here.impacts.size()) continue;
+      std::vector<std::pair<real50, real50>> shocks, ends;
+      for (std::size_t k = 0; k < there.impacts.size(); ++k) {
+        shocks.emplace_back(here.impacts[k].t, there.impacts[k].t);
+        for (int a = 0; a < 2; ++a) shocks.emplace_back(here.impacts[k].impulse[a], there.impacts[k].impulse[a]);
+      }
+      image.run(end, here.end_position.data(), here.end_velocity.data());
+      for (int i = 0; i < 2; ++i) {
+        ends.emplace_back(image[i], there.end_position[i]);
+        ends.emplace_back(image[2 + i], there.end_velocity[i]);
+      }
+      q.agrees_in_all(who + "times and impulses of the impacts", shocks, 40, 1);
+      q.agrees_in_all(who + "position and velocity at t = 3 in the inertial frame", ends, 40, 1);
+    }
+  }
+  q.holds("in two of them the quadratic part depends on t", moving_metrics == 2);
+
+  const two_frames& leaning = all[1];
+  const auto there = run(q.with(), with_values(leaning.inertial));
+  for (const enclosures::engine by : {enclosures::engine::defect, enclosures::engine::lohner}) {
+    const enclosures::enclosure found = enclosures::enclose(with_values(leaning.seen), by, {.digits = 45});
+    bool holds = found.proved && found.impacts.size() == there.impacts.size();
+    rational widest = 0;
+    const rational slack = exact_rational("1e-40");
+    for (std::size_t k = 0; holds && k < there.impacts.size(); ++k) {
+      const rational t = exact_rational(to_text(there.impacts[k].t));
+      holds = found.impacts[k].t.lower <= t + slack && t - slack <= found.impacts[k].t.upper;
+      widest = std::max(widest, found.impacts[k].t.width());
+    }
+    q.holds(leaning.name + ": the engine " + enclosures::name_of(by) + " proves the motion, with the impacts there",
+            holds && widest < exact_rational("1e-35"),
+            found.proved ? fmt::format("{} impacts, widths below {}", found.impacts.size(),
+                                       brief(unilateral::exact<real50>(widest), 2))
+                         : found.undecided);
+  }
+
+  const study::instance of = study::bind<statement>(find_problem("ball_in_axes_that_shear"), {}, false);
+  for (const study::listed_solver& scheme : q.with().solvers) {
+    if (!scheme.declaration.applies_to.systems || !scheme.declaration.applies_to.needs_step()) continue;
+    study::results records;
+    std::copy_if(
+        q.with().orders.begin(), q.with().orders.end(), std::back_inserter(records), [&](const study::record& r) {
+          return r.about.study == "orders" && r.about.problem == of.name && r.about.solver == scheme.declaration.name;
+        });
+    if (records.empty()) {
+      const auto against = study::motion_to_measure_against(of);
+      if (!against) return q.holds(of.name + ": a reference is known", false);
+      records = study::orders_of(of, scheme, *against, {.quick = true});
+    }
+    std::string orders;
+    bool as_declared = true;
+    int fitted = 0;
+    for (const study::record& r : records) {
+      if (r.outcome == study::verdict::reference_in_doubt) throw study::reference_in_doubt(r.reason);
+      as_declared = as_declared && r.outcome != study::verdict::fails && r.fitting != study::fit_outcome::stopped;
+      fitted += r.fit && r.outcome == study::verdict::holds;
+      orders += (orders.empty() ? "" : ", ") + r.about.quantity + " " +
+                (r.fit ? study::text_of(study::as_printed(*r.fit)) : r.reason);
+    }
+    q.holds(of.name + ", " + scheme.declaration.name + ": orders as declared", as_declared && fitted >= 3, orders);
+  }
 }
 
 /// u_1 = (1, 0), u_2 = (−4/5, 3/5), z = u_1 + 2 u_2: both bilateral multipliers are negative, yet contact 1 has to
@@ -479,9 +572,9 @@ std::vector<claim> moreau_1963() {
        paper,
        "p. 871, kinetic energy",
        "All this holds for T = ½ aⁱᵏ(q, t) q_i' q_k' + bⁱ(q, t) q_i' + c(q, t).",
-       open,
+       confirmed,
        rheonomic,
-       {"tests/rotating_frames.cpp"}},
+       {"problems/moving_frames.hpp", "tests/rheonomic.cpp", "tests/rotating_frames.cpp"}},
       {"M63.dual",
        paper,
        "p. 874",

@@ -188,6 +188,14 @@ TEST(report_pages, findings_are_counts_of_the_records) {
   EXPECT_THAT(first_findings(more), HasSubstr(fmt::format("<b>{} hold</b>", count[standing::holds])));
 }
 
+/// An empty list of axioms is no list that is missing.
+TEST(report_pages, theorems_that_rest_on_no_axiom_are_said_to) {
+  EXPECT_EQ(trusted_axioms("# none\n\n"), "no axiom");
+  EXPECT_EQ(trusted_axioms(""), "no axiom");
+  EXPECT_EQ(trusted_axioms("Module.a\nb\n"), "the axioms of its real numbers, <code>a</code> and <code>b</code>");
+  EXPECT_THAT(trusted_axioms(std::nullopt), HasSubstr("listed in proofs/coq"));
+}
+
 TEST(report_pages, zeros_that_meet_zeros_are_told_from_numbers_that_are_equal) {
   EXPECT_TRUE(study::is_all_zero(value("p", "q", "0", "0e0")));
   EXPECT_TRUE(study::is_all_zero(value("p", "q", "[0, -0.0]", "0")));

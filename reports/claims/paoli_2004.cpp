@@ -165,12 +165,14 @@ void theorem_2_1(inquiry& q) {
           by_law != exact::sum(before, 1, jump) && by_law == exact::zero(2),
           "law " + exact::text(by_law) + ", limit " + exact::text(exact::sum(before, 1, jump)));
   q.note(
-      "on these families; as a theorem it is open here: the frontier is compactness, Ascoli's theorem and Helly's "
-      "selection in BV");
+      "on these families; as a theorem it is open here but for the first stage of its proof (P04.apriori). The "
+      "frontier is compactness: Ascoli's theorem and Helly's selection in BV (helly_selection in "
+      "proofs/coq/data_dependence.v); behind it the passage to the limit in (1) and (2)");
 }
 
 /// u̇_p bounded in L^∞ and BV. In the metric M_p the law does not raise |u̇_p|; M_p lies between 1/2 and 2 for
-/// ε ≤ 1/16, |f| ≤ ε: so |u̇_p| ≤ 2 (|v_0p| + 2 · 2 ε) ≤ 4 for |v_0p| ≤ 3/2.
+/// ε ≤ 1/16, |f| ≤ ε: so |u̇_p| ≤ 2 (|v_0p| + 2 · 2 ε) ≤ 4 for |v_0p| ≤ 3/2. The theorem is
+/// proofs/coq/data_dependence.v.
 void a_priori(inquiry& q) {
   int runs = 0;
   for (const data_family& of : continuous_families()) {
@@ -515,9 +517,9 @@ std::vector<claim> paoli_2004() {
        paper,
        "after theorem 2.1, first stage of the proof",
        "u̇_p is bounded in L^∞ and BV, uniformly in p.",
-       confirmed,
+       proved,
        a_priori,
-       {"paoli_norms"}},
+       {"paoli_norms", "proofs/coq/data_dependence.v", "proofs/coq/impacting_motion.v"}},
       {"P04.right",
        paper,
        "after theorem 2.1, second stage",

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -109,18 +110,13 @@ std::string engines_agree(const study::results& found) {
       counted(static_cast<int>(problems.size()), "problem"), *least->as<study::agreement_facts>().agreed);
 }
 
-/// What trust ends in, besides the sources: one axiom a line.
-std::vector<std::string> axioms() {
-  std::vector<std::string> all;
+/// allowed_axioms.txt; nothing in a program without its sources.
+std::optional<std::string> text_of_the_axioms() {
   try {
-    std::istringstream lines(read_file(study::data_folder() / "proofs" / "coq" / "allowed_axioms.txt"));
-    for (std::string line; std::getline(lines, line);)
-      if (!line.empty() && line[0] != '#')
-        all.push_back("<code>" + escaped(line.substr(line.rfind('.') + 1)) + "</code>");
+    return read_file(study::data_folder() / "proofs" / "coq" / "allowed_axioms.txt");
   } catch (const std::exception&) {
-    all.clear();  // a program without its sources
+    return std::nullopt;
   }
-  return all;
 }
 
 std::string proved(const study::results& found) {
@@ -142,13 +138,11 @@ std::string proved(const study::results& found) {
   std::string out = "<li><b>Proved.</b> ";
   if (claims > 0)
     out += fmt::format(
-        "<a href=\"papers.html\">{}</a>{} rest on {} that Coq checked. Trusted for that: Coq's kernel; the axioms of "
-        "its "
-        "real numbers, {}; that the definitions say what the papers say; that the audit ran on these sources.",
+        "<a href=\"papers.html\">{}</a>{} rest on {} that Coq checked. Trusted for that: Coq's kernel; {}; that the "
+        "definitions say what the papers say; that the audit ran on these sources.",
         counted(claims, "claim") + " of the papers",
         in_a_case > 0 ? fmt::format(", and {} more in a case that it names,", in_a_case) : "",
-        counted(static_cast<int>(theorems.size()), "theorem"),
-        axioms().empty() ? "listed in proofs/coq" : listed(axioms()));
+        counted(static_cast<int>(theorems.size()), "theorem"), trusted_axioms(text_of_the_axioms()));
   if (brackets > 0)
     out += fmt::format(
         " {} of impacts, contacts and states on <a href=\"proofs.html\">{}</a> lie in brackets that interval "
@@ -269,6 +263,16 @@ std::string other_codes(const study::results& found) {
 }
 
 }  // namespace
+
+std::string trusted_axioms(const std::optional<std::string>& allowed) {
+  if (!allowed) return "the axioms of its real numbers, listed in proofs/coq";
+  std::vector<std::string> all;
+  std::istringstream lines(*allowed);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line[0] != '#')
+      all.push_back("<code>" + escaped(line.substr(line.rfind('.') + 1)) + "</code>");
+  return all.empty() ? "no axiom" : "the axioms of its real numbers, " + listed(all);
+}
 
 table orders_found(const study::results& found) {
   table t{"orders_found",

@@ -4,6 +4,7 @@
 #include "reports/render/site.hpp"
 #include "reports/study/record/record.hpp"
 
+#include <optional>
 #include <string>
 
 namespace unilateral::render {
@@ -17,6 +18,11 @@ table orders_found(const study::results& found);
 /// The first two stand before the table of orders, the others behind it.
 std::string first_findings(const study::results& found);
 std::string other_findings(const study::results& found, const site& of);
+
+/// What the theorems in Coq rest on besides its kernel, in words: the text of proofs/coq/allowed_axioms.txt has an
+/// axiom a line, and without a line they rest on none. Without the text, for a program without its sources, where it
+/// stands.
+std::string trusted_axioms(const std::optional<std::string>& allowed);
 
 /// A claim of each in few words, for the list of gaps: of the records that are not as declared, or left open.
 std::string open_list(const study::results& found, const site& of);

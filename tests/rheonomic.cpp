@@ -340,6 +340,16 @@ TEST(rheonomic, a_metric_is_asked_to_be_definite_along_t) {
     }
 }
 
+/// At the final time itself, too, by event_driven; the others look at it a step or a rounding before.
+TEST(rheonomic, event_driven_asks_a_metric_to_be_definite_at_the_end) {
+  const statement question = read(
+      "coordinates = [\"x\"]\nhorizon = 1\n[system]\ninertia = [[\"1 - t\"]]\n"
+      "[initial]\nposition = [0]\nvelocity = [0]\n");
+  const study::listed_solver& s = study::find_solver("event_driven");
+  EXPECT_THAT(s.solve<double>(question, {}).status, HasSubstr("positive definite"));
+  EXPECT_THAT(s.solve<real50>(question, {}).status, HasSubstr("positive definite"));
+}
+
 /// Later times are later in M as well: the law of another origin of time, and backwards.
 TEST(rheonomic, another_origin_of_time_is_one_of_the_metric) {
   const statement question = leaning();

@@ -181,10 +181,9 @@ void convergence(inquiry& q) {
   q.holds("past the accumulation point the gap is off by O(h²)", square, "|gap|/h² = " + depths);
   q.note(
       "on these problems; as a theorem it is open here, but for the energy balance of its steps (DMP.balance) and the "
-      "a-priori bounds of velocities and of their variation, with M(q) variable and uniformly in the step: the "
-      "frontier "
-      "is compactness, Ascoli's theorem and Helly's selection in BV, and behind it the passage to the limit in the "
-      "inclusion");
+      "a-priori bounds of velocities and of their variation, with M(q) variable and uniformly in the step. What is "
+      "missing is compactness, Ascoli's theorem and Helly's selection in BV, and behind it the passage to the limit in "
+      "the inclusion");
 }
 
 /// A solution on [0, τ] whatever τ: no. u'' = u'³, u'(0) = 1 has u' = (1 − 2t)^(−1/2); and L = {q³ ≤ 0} has ∇g = 0 on

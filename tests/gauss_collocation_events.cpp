@@ -98,64 +98,6 @@ TEST(gauss_collocation_forces, are_felt_where_they_act_for_an_instant) {
   expect_near(pole.end_velocity[0], 2 * std::atan(5e4) / 1e4, 1);
 }
 
-/// Up to the instant at which a force has no series, or ends: ∫ √|t − 1| = 2/3, twice 2/3 − 4/15 = 2/5; ∫ acos t = 1,
-/// twice 1 − π/8; ∫ asin t = π/2 − 1, twice 3π/8 − 1. Control: with a floor that is hit at that instant and no force
-/// beyond it, the run stops.
-TEST(gauss_collocation_forces, end_at_the_end_of_a_run_without_any_beyond) {
-  using std::numbers::pi;
-  for (const auto& [force, v, q] :
-       std::vector<std::tuple<std::string, double, double>>{{"sqrt(abs(t - 1))", 2.0 / 3, 2.0 / 5},
-                                                            {"sqrt(1 - t)", 2.0 / 3, 2.0 / 5},
-                                                            {"acos(t)", 1, 1 - pi / 8},
-                                                            {"asin(t)", pi / 2 - 1, 3 * pi / 8 - 1},
-                                                            {"max(0, t - 1)^(3/2)", 0, 0}}) {
-    const auto found = asked_motion{{force}, {}, "", "0", "0", "1"}.run<double>();
-    ASSERT_TRUE(found.completed()) << force << ' ' << found.status;
-    EXPECT_EQ(found.end_time, 1);
-    expect_near(found.end_velocity[0], v);
-    expect_near(found.end_position[0], q);
-    const auto above = asked_motion{{force}, {"x + 1"}, "1/2", "0", "0", "1"}.run<double>();
-    ASSERT_TRUE(above.completed()) << force << ' ' << above.status;
-  }
-  const auto far = asked_motion{{"sqrt(1 - t)"}, {}, "", "0", "0", "1"}.run<real50>();
-  ASSERT_TRUE(far.completed()) << far.status;
-  expect_near(far.end_velocity[0], real50(real50(2) / 3));
-  expect_near(far.end_position[0], real50(real50(2) / 5));
-}
-
-/// A motion that leads out of the domain of a force says so, and of which; one that rests at its end, where the force
-/// leads back like a root, is not unique.
-TEST(gauss_collocation_forces, that_end_with_their_domain_say_so) {
-  const std::string out = "the end of its domain, and the motion leads out of it";
-  expect_stop(asked_motion{{"asin(x)"}, {}, "", "0", "1", "3"}.run<double>(), "asin in the forces has no derivative");
-  expect_stop(asked_motion{{"asin(x)"}, {}, "", "0", "1", "3"}.run<double>(), out);
-  expect_stop(asked_motion{{"asin(x)"}, {}, "", "1", "1", "3"}.run<double>(), out);
-  expect_stop(asked_motion{{"1 + asin(x)"}, {}, "", "1", "0", "3"}.run<double>(), out);
-  expect_stop(asked_motion{{"-sqrt(x)"}, {}, "", "1", "-2", "2"}.run<double>(), "a root in the forces");
-  expect_stop(asked_motion{{"-sqrt(x)"}, {}, "", "1", "-2", "2"}.run<double>(), out);
-  expect_stop(asked_motion{{"-acos(x)"}, {}, "", "1", "0", "2"}.run<double>(), "not unique");
-}
-
-/// Two bodies whose distance, of which alone the force depends, is small beside the way that they go together: x − y =
-/// w of w'' = −√w sign w from w = 1; both move at 1. Energy: w returns to 1 after 4 ∫ dw/√(4/3 (1 − w^(3/2))) = T, with
-/// ∫ = √(3/4) (2/3) B(2/3, 1/2). The number of steps is that of the motion of w alone, up to what rounding of x costs.
-TEST(gauss_collocation_forces, between_bodies_that_move_together_need_no_more_steps) {
-  const double T = 4 * std::sqrt(0.75) * 2 / 3 * std::beta(2.0 / 3, 0.5);
-  const asked_motion one{{"-sign(x)*sqrt(abs(x))"}, {}, "", "1", "0", std::to_string(T)};
-  const asked_motion two{{"-sign(x - y)*sqrt(abs(x - y))/2", "sign(x - y)*sqrt(abs(x - y))/2"},
-                         {},
-                         "",
-                         "\"1/2\", \"-1/2\"",
-                         "1, 1",
-                         std::to_string(T)};
-  const auto alone = one.run<double>(), together = two.run<double>();
-  ASSERT_TRUE(alone.completed()) << alone.status;
-  ASSERT_TRUE(together.completed()) << together.status;
-  expect_near(together.end_position[0] - together.end_position[1], alone.end_position[0], 16);
-  EXPECT_NEAR(alone.end_position[0], 1, 1e-10);  // T in six decimals, where it turns
-  EXPECT_LT(together.counts.steps, 3 * alone.counts.steps);
-}
-
 /// From the right side of y = |x| to the left: 1/10 − t/2 − t²/2 = t − 1/10. A spring beyond x = 1, from rest where it
 /// begins: 1 + g/k (1 − cos √k t). √(x² + y²) through the centre is |x|.
 TEST(gauss_collocation_kinks, are_events_in_gaps_and_forces) {

@@ -159,68 +159,6 @@ TEST(projection_multipliers, do_not_exist_where_no_velocity_is_admissible) {
                                            vector_of<W>::Constant(2, W(1))));  // v ≥ 1 and −v ≥ −2
 }
 
-/// A displacement of −sign x + c sign(x') from A at rest falls at 1 + c and rises at 1 − c, to −A (1 + c)/(1 − c): a
-/// whole swing is larger by r = 2 ln((1 + c)/(1 − c)), or smaller where c < 0; at c = 0, and of −√|x| sign x, none is.
-/// Times go with A like √A. One of √|x| leads away, in a time like A^(1/4): from A on the motion is that from 1, in
-/// other units. Tolerance: a swing of some hundred steps, each to 1e-7 of the largest.
-TEST(displacements, grow_from_swing_to_swing_as_their_jumps_say) {
-  using F = mpfr_number<60>;
-  const expression x = coordinate(0), v = velocity(0);
-  const auto followed = [&](const expression& force, const F& A) {
-    mechanical_system system;
-    system.coordinates = {"x"};
-    system.mass = diagonal_mass({1});
-    system.force = {force};
-    instant<F> at(system);
-    rest_manifold<F> rest;
-    const vector_of<F> none = vector_of<F>::Zero(1), one = vector_of<F>::Ones(1);
-    const displacement<F>::place from{F(0), none, none, one, false, F(1), F(1)};
-    const std::vector<int> contacts;
-    displacement<F> beside(at, rest, from, matrix_of<F>::Ones(1, 1), contacts, contacts);
-    EXPECT_TRUE(beside.is_still());
-    return beside.followed({one, one, false}, A, 1e-7);
-  };
-  using course = displacement<F>::course;
-  const F near = exact<F>("1e-40"), far = exact<F>("1e-30");
-  for (const int part : {2, 3, 10, 100, 1000}) {
-    const auto grown = followed(-sign(x) + sign(v) / part, near), larger = followed(-sign(x) + sign(v) / part, far);
-    ASSERT_EQ(grown.is, course::grows) << part;
-    EXPECT_NEAR(grown.swing, 2 * std::log((1 + 1.0 / part) / (1 - 1.0 / part)), 1e-4) << part;
-    EXPECT_NEAR(std::log10(to_double(F(larger.time / grown.time))), 5, 1e-3) << part;
-    EXPECT_EQ(followed(-sign(x) - sign(v) / part, near).is, course::swings) << part;
-  }
-  EXPECT_EQ(followed(-sign(x), near).is, course::swings);
-  EXPECT_EQ(followed(-sign(x) * sqrt(abs(x)), near).is, course::swings);
-  EXPECT_EQ(followed(-sign(v), near).is, course::idles);
-  EXPECT_EQ(followed(-sqrt(max(x, expression(0))), near).is, course::idles);  // it drifts to the other side
-  const auto left = followed(sqrt(abs(x)), near), later = followed(sqrt(abs(x)), far);
-  ASSERT_EQ(left.is, course::grows);
-  EXPECT_EQ(left.swing, 0);
-  EXPECT_NEAR(std::log10(to_double(F(later.time / left.time))), 2.5, 1e-3);
-}
-
-/// (x − y)² + sin(2 x − 3 t + 1) + x y: two sums, of terms 1 and −1, of 2 and −3 and the constant 1; x y is none, nor
-/// is x alone; what is put in their places gives the formula back.
-TEST(linear_parts, are_the_sums_of_multiples_of_variables) {
-  const expression x = coordinate(0), y = coordinate(1), d = x - y, f = d * d + sin(2 * x - 3 * time() + 1) + x * y;
-  const linear_parts parts({f}, 2);
-  ASSERT_EQ(parts.sums().size(), 2U);
-  const auto& difference = parts.sums()[0];
-  EXPECT_EQ(difference.terms.size(), 2U);
-  const auto value = [](const expression& z) { return constant_value<double>(z); };
-  EXPECT_EQ(value(difference.terms.at({operation::coordinate, 0})), 1);
-  EXPECT_EQ(value(difference.terms.at({operation::coordinate, 1})), -1);
-  const auto& angle = parts.sums()[1];
-  EXPECT_EQ(value(angle.terms.at({operation::coordinate, 0})), 2);
-  EXPECT_EQ(value(angle.terms.at({operation::time, 0})), -3);
-  EXPECT_EQ(value(angle.constant), 1);
-  tape<double> whole({f}, 2), rest(parts.formulas(), 4);
-  const double q[] = {0.3, -1.25, 0.3 + 1.25, 2 * 0.3 - 3 * 0.7 + 1}, v[] = {0, 0, 0, 0};
-  whole.run(0.7, q, v);
-  rest.run(0.7, q, v);
-  EXPECT_NEAR(rest[0], whole[0], 8 * epsilon<double>());
-}
-
 /// x = 2t − t² under a ceiling at 1 + d: hit at 1 − √(−d) for d < 0, never for d > 0, undecided for d = 0.
 /// Tolerance: a time with slope 2√(−d) of the gap is known to ε/(2√(−d)), 64 of them.
 TEST(gauss_collocation, decides_grazing_or_says_that_it_cannot) {

@@ -74,28 +74,19 @@ class branches {
     return search(x);
   }
 
-  /// What is not analytic where g is 0, the end of its domain: √, a power, asin or acos.
-  struct branch_point {
-    expression g;
-    operation of;
-    bool has_sides;  ///< as √|x| has: beyond g = 0 another choice of signs goes on
-  };
-  /// What a choice of signs makes of the system, of the arguments of the switches, and of its branch points.
+  /// What a choice of signs makes of the system, of the arguments of the switches, and of those of √ and powers.
   struct smooth {
     mechanical_system system;
-    std::vector<expression> arguments;
-    std::vector<branch_point> branch_points;
+    std::vector<expression> arguments, branch_points;
   };
   smooth with(const branch_signs& σ) {
     smooth result{system_, {}, {}};
     std::unordered_map<const expression::node*, expression> done;
-    std::set<const expression::node*> with_sides;
     const std::function<expression(const expression&)> chosen = [&](const expression& x) -> expression {
       if (arity(x.op()) == 0) return x;
       if (const auto known = done.find(x.pointer().get()); known != done.end()) return known->second;
       const expression made = is_switch(x.op()) ? branch(x, σ, chosen) : rebuilt(x, chosen);
       done.emplace(x.pointer().get(), made);
-      if (contains_switch(x)) with_sides.insert(made.pointer().get());
       return made;
     };
     for (mass_entry& e : result.system.mass) e.value = chosen(e.value);
@@ -106,11 +97,11 @@ class branches {
     const std::function<void(const expression&)> search = [&](const expression& x) {
       if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return;
       const bool power = x.op() == operation::power && x.right().is_constant() && x.right().root().value.get_den() != 1;
-      const bool varies = !variables_of(x.left()).none(), has_sides = with_sides.contains(x.pointer().get());
-      if ((x.op() == operation::sqrt || power) && varies) result.branch_points.push_back({x.left(), x.op(), has_sides});
+      const bool varies = !variables_of(x.left()).none();
+      if ((x.op() == operation::sqrt || power) && varies) result.branch_points.push_back(x.left());
       if ((x.op() == operation::asin || x.op() == operation::acos) && varies) {
-        result.branch_points.push_back({1 - x.left(), x.op(), has_sides});
-        result.branch_points.push_back({1 + x.left(), x.op(), has_sides});
+        result.branch_points.push_back(1 - x.left());
+        result.branch_points.push_back(1 + x.left());
       }
       search(x.left());
       if (arity(x.op()) == 2) search(x.right());

@@ -12,7 +12,6 @@
 /// between the Gauss points is bounded (unseen.hpp): then the polynomial, not only its end, is the motion.
 
 #include "solvers/gauss_collocation/instant.hpp"
-#include "solvers/gauss_collocation/linear_parts.hpp"
 #include "solvers/gauss_collocation/unseen.hpp"
 
 #include <Eigen/LU>
@@ -65,14 +64,8 @@ class collocation {
     }
     const gap_derivatives gaps(system, acceleration);
     formulas.insert(formulas.end(), gaps.second.begin(), gaps.second.end());
-    const linear_parts parts(formulas, unknowns_);
-    for (const linear_parts::sum& s : parts.sums()) {
-      sums_.push_back({rounded_constant<W>(s.constant), {}});
-      for (const auto& [variable, coefficient] : s.terms)
-        sums_.back().terms.push_back({variable.first, variable.second, rounded_constant<W>(coefficient)});
-    }
-    equations_ = parts.formulas();
-    unseen_.emplace(equations_, n_, m_, static_cast<int>(sums_.size()), basis.stages());
+    unseen_.emplace(formulas, n_, m_, basis.stages());
+    equations_ = formulas;
     enclosed_ = range_tape(formulas, unknowns_);
     if constexpr (!std::is_same_v<W, long double>) rounded_ = disc_tape<W>(formulas, unknowns_, epsilon<W>());
     std::vector<expression> slopes;
@@ -162,7 +155,7 @@ class collocation {
       return false;
     } else {
       if (!is_beyond_long_double(x)) return false;
-      if (!unseen_in_w_) unseen_in_w_.emplace(equations_, n_, m_, static_cast<int>(sums_.size()), basis.stages());
+      if (!unseen_in_w_) unseen_in_w_.emplace(equations_, n_, m_, basis.stages());
       return unseen_in_w_->is_excluded(motion_of<W>(x, at, followed));
     }
   }
@@ -212,64 +205,28 @@ class collocation {
   typename unseen_part<R>::motion motion_of(const collocated_step<V>& x, const instant<W>& at,
                                             const std::vector<int>& followed) const {
     using std::abs;
-    typename unseen_part<R>::motion y{rounded<R>(x.t_0), rounded<R>(x.h), {}, {}, {}, {}, {}, x.J, followed, {}};
-    // Last coefficients that are rounding of the equations would be large in the complex plane.
-    const auto known_part = [](series<V> c, const V& known) {
-      while (c.size() > 1 && abs(c.back()) <= known) c.pop_back();
-      return c;
-    };
-    const V a_known = rounded<V>(W(W(4) * epsilon<W>() * sizes_.a_rounding)),
-            λ_known = rounded<V>(W(W(4) * epsilon<W>() * sizes_.λ_rounding));
-    const R a_size = std::max(rounded<R>(sizes_.free), rounded<R>(largest(x.a))) +
-                     rounded<R>(W(W(1024) * epsilon<W>() * sizes_.a_rounding));
-    std::vector<series<V>> q, v, a, λ;
-    for (int i = 0; i < n_; ++i) {
-      a.push_back(known_part(x.a_series[static_cast<std::size_t>(i)], a_known));
-      v.push_back(integral(a.back()));
-      for (V& c : v.back()) c *= x.h;
-      v.back()[0] += x.v_0[i];
-      q.push_back(integral(v.back()));
-      for (V& c : q.back()) c *= x.h;
-      q.back()[0] += x.q_0[i];
-    }
-    for (const series<V>& c : x.λ_series) λ.push_back(known_part(c, λ_known));
-    const auto narrow = [](const std::vector<series<V>>& all) {
-      std::vector<series<R>> result;
-      for (const series<V>& c : all) {
-        result.emplace_back();
-        for (const V& z : c) result.back().push_back(rounded<R>(z));
-      }
+    typename unseen_part<R>::motion y{rounded<R>(x.t_0), rounded<R>(x.h), {}, {}, {}, {}, x.J, followed, {}};
+    const auto narrow = [](const series<V>& c, const R& known) {
+      series<R> result;
+      for (const V& z : c) result.push_back(rounded<R>(z));
+      while (result.size() > 1 && abs(result.back()) <= known) result.pop_back();
       return result;
     };
-    y.q = narrow(q);
-    y.v = narrow(v);
-    y.a = narrow(a);
-    y.λ = narrow(λ);
-    // What cancels in a sum does so before it is rounded.
-    std::vector<series<V>> sums;
-    for (const weighted_sum& sum : sums_) {
-      series<V> s{rounded<V>(sum.constant)};
-      const auto add = [&s](const series<V>& c, const V& factor) {
-        if (s.size() < c.size()) s.resize(c.size(), V(0));
-        for (std::size_t k = 0; k < c.size(); ++k) s[k] += factor * c[k];
-      };
-      for (const auto& [kind, index, weight] : sum.terms) {
-        const auto i = static_cast<std::size_t>(index), n = static_cast<std::size_t>(n_);
-        const V factor = rounded<V>(weight);
-        if (kind == operation::time)
-          add({V(x.t_0 + x.h / V(2)), V(x.h / V(2))}, factor);
-        else if (kind == operation::velocity)
-          add(v[i], factor);
-        else if (i < n)
-          add(q[i], factor);
-        else if (i < 2 * n)
-          add(a[i - n], factor);
-        else if (const auto held = std::find(x.J.begin(), x.J.end(), index - 2 * n_); held != x.J.end())
-          add(λ[static_cast<std::size_t>(held - x.J.begin())], factor);
-      }
-      sums.push_back(std::move(s));
+    // Last coefficients that are rounding of the equations would be large in the complex plane.
+    const R a_known = rounded<R>(W(W(4) * epsilon<W>() * sizes_.a_rounding)),
+            λ_known = rounded<R>(W(W(4) * epsilon<W>() * sizes_.λ_rounding));
+    const R a_size = std::max(rounded<R>(sizes_.free), rounded<R>(largest(x.a))) +
+                     rounded<R>(W(W(1024) * epsilon<W>() * sizes_.a_rounding));
+    for (int i = 0; i < n_; ++i) {
+      y.a.push_back(narrow(x.a_series[static_cast<std::size_t>(i)], a_known));
+      y.v.push_back(integral(y.a.back()));
+      for (R& c : y.v.back()) c *= y.h;
+      y.v.back()[0] += rounded<R>(x.v_0[i]);
+      y.q.push_back(integral(y.v.back()));
+      for (R& c : y.q.back()) c *= y.h;
+      y.q.back()[0] += rounded<R>(x.q_0[i]);
     }
-    y.sums = narrow(sums);
+    for (const series<V>& λ : x.λ_series) y.λ.push_back(narrow(λ, λ_known));
     for (int i = 0; i < n_; ++i) {
       R size(0);
       for (int j = 0; j < n_; ++j) size += abs(rounded<R>(at.M(i, j))) * a_size;
@@ -547,17 +504,7 @@ class collocation {
   std::vector<W> argument_, velocity_;
   enduring_tape<W> stage_;
   enduring_tape<double> slope_;
-  std::vector<expression> equations_;  ///< with variables in the place of sums
-  struct weighted_sum {
-    struct term {
-      operation kind;
-      int index;
-      W weight;
-    };
-    W constant;
-    std::vector<term> terms;
-  };
-  std::vector<weighted_sum> sums_;  ///< of linear_parts.hpp
+  std::vector<expression> equations_;
   std::optional<unseen_part<long double>> unseen_;
   std::optional<unseen_part<W>> unseen_in_w_;  ///< made where it is needed
   range_tape enclosed_;

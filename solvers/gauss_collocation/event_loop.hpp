@@ -49,8 +49,7 @@ class event_loop {
 
  public:
   event_loop(const statement& question, const request& asked)
-      : question_(&question),
-        systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(),
+      : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(),
                  rounded<W>(S(epsilon<S>() / S(4)))),
         record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
         shock_(record_, question.system),
@@ -90,7 +89,7 @@ class event_loop {
       if (const auto busy = work_.exceeded(here_.now.t, end_, here_.system->at.restitution() < W(1)); goes_on() && busy)
         record_.stop(closing_walls() + *busy, here_.now.t);
     }
-    if (goes_on() && begin_step(true) && !here_.sets.approaching.empty()) collide();
+    if (goes_on() && begin_step() && !here_.sets.approaching.empty()) collide();
     if (goes_on()) here_.now.t = end_;
     record_.end(here_.now.t, here_.now.q, here_.now.v);
     record_.answer.counts.force_evaluations = systems_.force_evaluations();
@@ -114,21 +113,13 @@ class event_loop {
 
   // --- the present instant ---
 
-  /// Everything at the present instant. False: the run has been stopped; or it is at its end, `ends`, where forces need
-  /// have no value any more as long as nothing touches.
-  bool begin_step(bool ends = false) {
-    const branch_signs before = here_.σ;
+  /// Everything at the present instant. False: the run has been stopped.
+  bool begin_step() {
     sides_.settle();
-    if (ends && (here_.system == nullptr || !here_.evaluate())) {
-      here_.σ = before;
-      here_.system = systems_.with(before);
-      if (here_.system == nullptr || (!here_.evaluate() && !some_touch())) return false;
-    }
     if (here_.system == nullptr) return stopped("the formulas mean nothing here");
     for (int i = 0; i < n_; ++i)
       if (!is_number(here_.now.q[i]) || !is_number(here_.now.v[i])) return stopped("the motion is no finite number");
-    if (!here_.evaluate() && !hop())
-      return stopped(end_of_domain().value_or("a force, mass or gap, or a derivative of it, is no finite number"));
+    if (!here_.evaluate() && !hop()) return stopped("a force, mass or gap, or a derivative of it, is no finite number");
     if (const auto τ = sides_.time_to_switch()) hop(*τ);
     if (sides_.at_branch_point()) hop(sides_.time_to_branch_point());
     for (int α = 0; α < here_.system->at.constraints(); ++α)
@@ -151,13 +142,6 @@ class event_loop {
       if (!here_.undecided.empty() && gradient_.is_open(α)) return stopped(no_gradient(α));
     has_moved_ = false;
     return true;
-  }
-  /// Whether a gap is not clearly above 0.
-  bool some_touch() {
-    const instant<W>& at = here_.system->at;
-    for (int α = 0; α < at.constraints(); ++α)
-      if (!(at.Φ[α] > penetration_limit(at, here_.now, α))) return true;
-    return false;
   }
   /// Over an instant where formulas are undefined or singular.
   bool hop(const W& τ = W(0)) {
@@ -419,10 +403,8 @@ class event_loop {
   static std::string not_lipschitz(const typename other_motions<W>::leaving& what) {
     return std::string("the motion is not unique") +
            (what.is_exact ? "" : ", or these digits do not tell how it goes on") +
-           ": it rests where a force is not Lipschitz continuous, as a root or a jump is not at 0, and may leave at "
-           "any "
-           "time as well as stay: " +
-           what.how;
+           ": it rests where a force is not Lipschitz continuous, as a root is not at 0, and may leave at any time as "
+           "well as stay";
   }
 
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
@@ -456,15 +438,13 @@ class event_loop {
   /// False: it was too long, and h_ is shorter now.
   bool step() {
     chosen_step<W> chosen;
-    if (!choose(chosen))
-      return pass_singularity() || stops((is_singular_ ? end_of_domain() : std::nullopt).value_or(obstacle_));
+    if (!choose(chosen)) return pass_singularity() || stops(obstacle_);
     if (const auto part = metric_.ends_on(chosen.x, here_.system->motion.basis)) {
       h_ = *part * chosen.x.h;
       return !(h_ > W(slack) * epsilon<W>() * end_) && stops("the mass matrix is not positive definite from here on");
     }
-    if (!previous_)  // else it was looked at as the end of that step
-      if (const auto leaving = others_.from(W(0), systems_, here_, chosen)) return stops(not_lipschitz(*leaving));
-    if (const auto leaving = others_.beside_rest_on(here_, chosen)) return stops(not_lipschitz(*leaving));
+    if (const auto leaving = others_.from(W(0), systems_, here_, chosen)) return stops(not_lipschitz(*leaving));
+    if (others_.come_near(here_, chosen)) return stops(not_lipschitz({false}));
     step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen);
     const std::optional<event<W>> first = events.first();
     if (events.undecided) return is_short_enough(*events.undecided, chosen.x.h);
@@ -476,13 +456,11 @@ class event_loop {
     if (release && (!first || release->x < first->x)) return leaves_jump(*release, events, chosen);
     if (first) return step_to(*first, events, chosen);
     const collocated_step<W>& x = chosen.x;
-    // A rest that becomes one that other motions leave: up to that instant, by halves; when swings begin to grow is
-    // known to a thousandth only.
+    // A rest that becomes one that other motions leave: up to that instant, by halves.
     const W late = W(1) - W(slack) * epsilon<W>();
     if (const auto leaving = others_.from(late, systems_, here_, chosen)) {
       h_ = x.h / W(2);
-      const W least = leaving->in_swings ? W(end_ / W(slack)) : W(W(slack) * epsilon<W>() * end_);
-      return !(h_ > least) && stops(not_lipschitz(*leaving));
+      return !(h_ > W(slack) * epsilon<W>() * end_) && stops(not_lipschitz(*leaving));
     }
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
     if (!is_cut_) h_ = x.h * x.growth * growth_;
@@ -735,34 +713,6 @@ class event_loop {
 
   // --- ends before the end ---
 
-  /// Where the argument of a root, a power or an arc is at the end of its domain: which, and whether the motion leads
-  /// out of it.
-  std::optional<std::string> end_of_domain() {
-    using std::abs;
-    phase<W>* const system = here_.system;
-    if (system == nullptr) return {};
-    const state<W>& x = here_.now;
-    const vector a = system->at.motion_is_defined() ? system->at.held({}).acceleration : vector(vector::Zero(n_));
-    for (std::size_t k = 0; k < system->branch_points.size(); ++k) {
-      watched_function<W>& g = system->branch_points[k];
-      const auto& [formula, of, has_sides] = system->ends[k];
-      const auto y = g.at(x.t, x.q, x.v, a);
-      if (!(y.value <= W(slack) * epsilon<W>() * g.size(x.t, x.q, x.v, x.q_moved, x.v_moved))) continue;
-      const W still = W(slack) * epsilon<W>() * g.rate_size(x.t, x.q, x.v, a, x.v_moved);
-      const bool leaves = y.rate < -still || (abs(y.rate) <= still && g.second(x.t, x.q, x.v, a) < 0);
-      const std::string place = std::string(of == operation::asin   ? "asin"
-                                            : of == operation::acos ? "acos"
-                                            : of == operation::sqrt ? "a root"
-                                                                    : "a power") +
-                                " in the forces has no derivative where " +
-                                to_text(formula, question_->system.coordinates) + " is 0";
-      if (leaves && !has_sides)
-        return place + ", the end of its domain, and the motion leads out of it: there is no force beyond";
-      return "the motion is not unique, or these digits do not tell how it goes on: " + place +
-             ", and no step resolves the motion there";
-    }
-    return {};
-  }
   bool stopped(const std::string& why) {
     record_.stop(why, here_.now.t);
     return false;
@@ -789,7 +739,6 @@ class event_loop {
     return {};
   }
 
-  const statement* question_;
   phases<W> systems_;
   recorder<S> record_;
   shock<S> shock_;

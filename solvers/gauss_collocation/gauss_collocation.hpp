@@ -26,8 +26,7 @@
 ///        the side: of a jump all of them, for where more than one leads away the motion is not unique
 ///        (event_loop.hpp), and exact data where the motion starts beside it (exact_start.hpp). A jump that holds the
 ///        motion is watched for the instant when it no longer does (sliding.hpp). A rest where a force is not Lipschitz
-///        continuous, as √|x| or sign x at 0, is looked at for motions that leave it, at once, in spirals or in swings
-///        (other_motions.hpp).
+///        continuous, as √|x| at 0, is looked at for motions that leave it (other_motions.hpp).
 ///
 /// What is excluded, and how. On a step that is accepted
 ///   - accelerations and reactions are resolved: their last Legendre coefficients are rounding;
@@ -41,10 +40,9 @@
 /// At the begin of each step every gap is looked at, and a run with one below 0 beyond rounding stops. A run stops as
 /// well, and says why, where a gap has no gradient where it is hit, where a gap jumps below 0, where no motion goes on
 /// (walls that meet, a jump that the motion would have to slide along), where several do (a jump or a root that repels
-/// it, or that it may leave in swings), where the domain of a force ends, where a number is none, and where counted
-/// work no longer brings it forward (work_limit.hpp). Contacts at rest stay so by decision, not by the rounding of
-/// their gaps and rates (contacts.hpp). Arithmetic carries a few digits more than the scalar asked for
-/// (guard_digits.hpp).
+/// it), where a number is none, and where counted work no longer brings it forward (work_limit.hpp). Contacts at rest
+/// stay so by decision, not by the rounding of their gaps and rates (contacts.hpp). Arithmetic carries a few digits
+/// more than the scalar asked for (guard_digits.hpp).
 
 #include "problems/language/solver.hpp"
 

@@ -27,17 +27,13 @@ struct phase {
       gradient_varies.push_back(varies);
     }
     for (const expression& g : formulas.arguments) switches.emplace_back(g, n);
-    for (const branches::branch_point& point : formulas.branch_points) {
-      branch_points.emplace_back(point.g, n);
-      ends.push_back(point);
-    }
+    for (const expression& g : formulas.branch_points) branch_points.emplace_back(g, n);
   }
   instant<W> at;
   collocation<W> motion;
   std::optional<collocation<long double>>
       predictor;  ///< the same in long double: where a step in W begins; none if W is that
   std::vector<watched_function<W>> gaps, switches, branch_points;
-  std::vector<branches::branch_point> ends;              ///< the same by their formulas
   std::vector<bool> may_lack_gradient, gradient_varies;  ///< somewhere; one a gap
 };
 

@@ -40,10 +40,7 @@ class sliding {
         const leading begin = leading_term(basis, y, size);
         if (begin.sign <= 0) continue;  // that it leaves from the begin on, the choice of sides has seen
         const series<W> c = basis.coefficients(y);
-        if (!step_choice<W>::is_resolved(c, size)) {
-          if (is_rounding_of_argument(k, side, y)) continue;
-          is_resolved = false;
-        }
+        is_resolved = is_resolved && step_choice<W>::is_resolved(c, size);
         W noise =
             W(slack) / W(16) * epsilon<W>() * size + W(4) * size_of(c, c.size() - 2);  // with what the series leaves
         for (int power = 0; power < begin.p; ++power) {
@@ -66,24 +63,13 @@ class sliding {
   }
 
  private:
-  /// Whether the pull of a side, as of −sign(g) √|g|, is everywhere far less than what it is where g is a rounding: no
-  /// more than that is known of it.
-  bool is_rounding_of_argument(int k, signed char side, const vector& y) {
-    using std::abs;
-    const auto beside = pull_back(k, side, true);
-    if (!beside) return false;
-    for (int j = 0; j < y.size(); ++j)
-      if (!(abs(y[j]) <= abs(beside->at_points[j]) / W(2))) return false;
-    return true;
-  }
-
   struct values {
     vector at_points;
     W size;  ///< what their rounding comes from
   };
-  /// How strongly the forces of a side lead back to the jump, at the Gauss points of the step, or as far beside it as
-  /// its rounding goes. Nothing where they mean nothing.
-  std::optional<values> pull_back(int k, signed char side, bool is_beside = false) {
+  /// How strongly the forces of a side lead back to the jump, at the Gauss points of the step. Nothing where they mean
+  /// nothing.
+  std::optional<values> pull_back(int k, signed char side) {
     branch_signs σ = here_.σ;
     σ[static_cast<std::size_t>(k)] = side;
     phase<W>* const beside = systems_.with(σ);
@@ -96,17 +82,10 @@ class sliding {
     for (int j = 0; j < result.at_points.size(); ++j) {
       const auto s = motion.at(here_.system->motion.basis.c(j));
       const vector q = Eigen::Map<const vector>(s.q.data(), n), v = Eigen::Map<const vector>(s.v.data(), n);
-      const vector slope = g.of_velocity() ? g.velocity_gradient(s.t, q, v) : g.gradient(s.t, q, v);
-      vector displaced = vector::Zero(n);
-      if (is_beside) {
-        const W rounding = W(slack) * epsilon<W>() *
-                           g.size(s.t, q, v, vector(here_.now.q_moved + x.h * here_.now.v_moved), here_.now.v_moved);
-        displaced = (W(side) * rounding / slope.squaredNorm()) * slope;
-      }
-      beside->at.evaluate(s.t, g.of_velocity() ? q : vector(q + displaced),
-                          g.of_velocity() ? vector(v + displaced) : v);
+      beside->at.evaluate(s.t, q, v);
       if (!beside->at.motion_is_defined()) return {};
-      const vector a = beside->at.held(x.J).acceleration;
+      const vector a = beside->at.held(x.J).acceleration,
+                   slope = g.of_velocity() ? g.velocity_gradient(s.t, q, v) : g.gradient(s.t, q, v);
       result.at_points[j] = W(-side) * slope.dot(vector(a - x.a.col(j)));
       result.size = std::max(result.size, W(slope.cwiseAbs().dot(vector(a.cwiseAbs() + x.a.col(j).cwiseAbs()))));
     }

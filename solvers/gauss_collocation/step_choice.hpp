@@ -344,10 +344,7 @@ class step_choice {
       vector values(system_.motion.basis.stages());
       const W begin = g.at(motion.at(W(0))).value;  // 0, but for rounding
       for (int j = 0; j < values.size(); ++j) values[j] = W(g.at(motion.at(system_.motion.basis.c(j))).value - begin);
-      // Of what it is computed from at both ends: x − t² begins with nothing.
-      const W size = std::max(g.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved),
-                              g.size(W(from_.t + x.h), x.q_1, x.v_1, from_.q_moved, from_.v_moved)) +
-                     values.cwiseAbs().maxCoeff();
+      const W size = g.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved) + values.cwiseAbs().maxCoeff();
       leading lead = leading_term<W>(system_.motion.basis, values, size);
       if (lead.sign == 0) {  // or of a higher order, as of x³: by the first value above rounding
         const W noise = W(slack) * epsilon<W>() * size;

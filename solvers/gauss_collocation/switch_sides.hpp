@@ -75,7 +75,7 @@ class switch_sides {
   }
 
   /// Over an instant where formulas are 0/0, like x/|x| at x = 0, or have a branch point: so little further that the
-  /// motion between is a parabola to working precision; at most to the end of the run, where they may end as well.
+  /// motion between is a parabola to working precision.
   bool hop(W τ = W(0)) {
     using std::abs;
     using std::sqrt;
@@ -98,8 +98,6 @@ class switch_sides {
     τ = std::max({τ, W(W(slack) * epsilon<W>() * here_.now.t), here_.now.t > W(0) ? W(rounding / W(slack)) : rounding});
     // At most what rounding hides of a kink where its argument vanishes like a square; gaps are not looked at on it,
     // but after it.
-    const bool to_end = here_.now.t < end_ && end_ - here_.now.t <= W(4 * slack) * epsilon<W>() * end_;
-    if (to_end) τ = end_ - here_.now.t;
     if (!(here_.now.t + τ <= end_) || τ > std::max(W(W(16) * sqrt(epsilon<W>()) * here_.now.t), W(epsilon<W>() * end_)))
       return false;
     const state<W> start = here_.now;
@@ -108,14 +106,13 @@ class switch_sides {
     here_.now.q += τ * here_.now.v;
     here_.arguments_at_zero.clear();
     settle();
-    std::optional<vector> after = acceleration();
-    if (to_end && !after) after = before;  // the domain of a force may end there
+    const std::optional<vector> after = acceleration();
     if (!after) {
       here_.now = start;
       return false;
     }
     const vector a = before ? vector((*before + *after) / W(2)) : *after;
-    if (!to_end && τ > W(W(slack) * epsilon<W>() * here_.now.t)) {  // longer: is it one, to rounding, there too?
+    if (τ > W(W(slack) * epsilon<W>() * here_.now.t)) {  // longer: is it one, to rounding, there too?
       const state<W> end = here_.now;
       here_.now.t = start.t + τ / W(4);
       here_.now.q = start.q + τ / W(4) * start.v;
@@ -145,7 +142,7 @@ class switch_sides {
     here_.now.v += τ * a;
     here_.now.q += τ * τ / W(2) * a;
     settle();
-    return to_end || (here_.system != nullptr && here_.evaluate());
+    return here_.system != nullptr && here_.evaluate();
   }
   /// Twice the time to a switch that is 0 within rounding, and counted as changed, but still to come.
   std::optional<W> time_to_switch() {

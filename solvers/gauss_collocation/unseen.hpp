@@ -4,8 +4,8 @@
 /// D(z) = M a − f − Gᵀλ (and d²Φ/dt² of what is held) along the polynomial motion vanishes at the s Gauss points. Where
 /// D is analytic in Bernstein's ellipse E_ρ around the step (foci at its ends, half axes (ρ ± 1/ρ) h/4) and |D| ≤ B
 /// there, |D| ≤ K B ρ^{−s} on the step, K of the size of 1. B comes from the formulas run on discs that cover the
-/// ellipse (disc.hpp): one for ρ = 3, three for 2, five for 3/2, nine for 5/4; sums of variables, as x − y, have
-/// discs of their own (linear_parts.hpp). A step is refused unless one of these gives
+/// ellipse (disc.hpp): one for ρ = 3, three for 2, five for 3/2, nine for 5/4. A step is refused unless one of these
+/// gives
 ///
 ///     B ≤ min(1024, ρ^s/256) · (size of M a and Gᵀλ).
 ///
@@ -26,20 +26,20 @@ template <class R>
 class unseen_part {
  public:
   /// `equations`: D, n rows and then one a constraint, in variables of which the first n are q, then n of q'', then one
-  /// λ a constraint, then `sums` that are sums of these, t and velocities.
-  unseen_part(const std::vector<expression>& equations, int n, int m, int sums, int stages)
+  /// λ a constraint.
+  unseen_part(const std::vector<expression>& equations, int n, int m, int stages)
       : n_(n),
         m_(m),
         stages_(stages),
-        tape_(equations, 2 * n + m + sums),
-        q_(static_cast<std::size_t>(2 * n + m + sums)),
+        tape_(equations, 2 * n + m),
+        q_(static_cast<std::size_t>(2 * n + m)),
         v_(q_.size()) {}
 
   /// Polynomials on the step [t, t + h], in Legendre's basis; λ of the contacts J. `size`: of the n rows, then one a
   /// gap that is followed.
   struct motion {
     R t, h;
-    std::vector<series<R>> q, v, a, λ, sums;
+    std::vector<series<R>> q, v, a, λ;
     std::vector<int> J, followed;
     std::vector<R> size;
   };
@@ -121,7 +121,6 @@ class unseen_part {
       }
       for (int α = 0; α < m_; ++α) q_[static_cast<std::size_t>(2 * n_ + α)] = {};
       for (std::size_t k = 0; k < x.J.size(); ++k) q_[static_cast<std::size_t>(2 * n_ + x.J[k])] = on(x.λ[k], p);
-      for (std::size_t k = 0; k < x.sums.size(); ++k) q_[static_cast<std::size_t>(2 * n_ + m_) + k] = on(x.sums[k], p);
       tape_.run({R(x.t + p.c * x.h), R(p.r * x.h)}, q_.data(), v_.data());
       for (std::size_t row = 0; row < x.size.size(); ++row) {
         const disc<R>& D =

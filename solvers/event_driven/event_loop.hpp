@@ -485,21 +485,31 @@ class event_loop {
     now_.place();
     if (!now_.evaluate(active)) return false;
     if (!follow_branches()) return false;
+    // At the end of a long step G v knows more than the slope of the gap's polynomial.
+    const auto look_at_rates = [&] {
+      bool any = false;
+      for (const int a : active) {
+        if (!(now_.rate_rounding(a) < rounding[index(a)])) continue;
+        rate[index(a)] = std::min(now_.motion.gap_rate(a), S(0));
+        any = true;
+      }
+      return any;
+    };
+    const bool by_velocity = look_at_rates();
     for (const int a : active)
       if (!(now_.motion.W()(a, a) > S(0))) return now_.stop_without_gradient(a);
     if (std::any_of(active.begin(), active.end(), [&](int a) { return !now_.contact[index(a)].closed; })) {
       now_.hold(active);  // the contacts in play are within rounding of Φ = 0
-      const bool turns = now_.normals_turn();
+      const bool turns = by_velocity && now_.normals_turn();
       now_.correct_position();
-      // Normals and rates are those of the place corrected: with those before, the next chord of a disc would end twice
-      // as far off.
+      // Rates by v, and normals, are those of the place corrected: with those before, the next chord of a disc would
+      // end twice as far off. What is near rounding stays as it is.
       if (turns) {
         now_.place();
         if (!now_.evaluate(active)) return false;
+        look_at_rates();
       }
     }
-    for (const int a : active)  // at the end of a long step G v knows more than the slope of the gap's polynomial
-      if (now_.rate_rounding(a) < rounding[index(a)]) rate[index(a)] = std::min(now_.motion.gap_rate(a), S(0));
     const auto approaches = [&](int a) { return rate[index(a)] < S(0); };
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);

@@ -530,13 +530,13 @@ class present_state {
   void correct_position() { correct(q, 0); }
   /// (2) for v.
   void correct_velocity() { correct(v, 1); }
-  /// After `evaluate`: whether the correction of q is more than a rounding, and the normals of the contacts held depend
-  /// on where they are.
+  /// After `evaluate`: whether the correction of q is far more than roundings, and the normals of the contacts held
+  /// depend on where they are.
   [[gnu::hot]] bool normals_turn() const {
     if (motion.gradients_are_constant()) return false;
     return std::any_of(held.members().begin(), held.members().end(), [&](int a) {
       return !motion.gradient_is_constant(a) &&
-             magnitude_of(motion.gap(a)[0]) > epsilon<S>() * motion.gradient_magnitude(a, q);
+             magnitude_of(motion.gap(a)[0]) > roundings<S, 1024>() * motion.gradient_magnitude(a, q);
     });
   }
   /// Takes the rounding of a step out of the held contacts. H is that of the last evaluation, close enough for a Newton

@@ -1,8 +1,6 @@
 #include "problems/language/exponentials.hpp"
 
-#include <algorithm>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace unilateral {
@@ -392,109 +390,7 @@ class moving_of_exponentials {
   std::unordered_map<const expression::node*, expression> done_;
 };
 
-/// x = rest · Π f(u)^p, with f sinh or cosh, as far as products go; whole powers p.
-struct hyperbolic_factors {
-  operation f;
-  std::vector<std::pair<expression, long>> powers{};
-  expression rest = 1;
-
-  void take(const expression& x, long times_over) {
-    if (x.op() == f)
-      add(x.left(), times_over);
-    else if (x.op() == operation::multiply)
-      take(x.left(), times_over), take(x.right(), times_over);
-    else if (const auto p = whole_power(x))
-      take(x.left(), times_over * *p);
-    else
-      rest = rest * (times_over == 1 ? x : pow(x, rational(times_over)));
-  }
-  /// Takes up to `most` factors f(u) away; how many it were.
-  long remove(const expression& u, long most) {
-    for (auto& [argument, p] : powers)
-      if (are_written_alike(argument, u)) {
-        const long removed = std::min(p, most);
-        p -= removed;
-        return removed;
-      }
-    return 0;
-  }
-  expression formula() const {
-    expression x = rest;
-    for (const auto& [u, p] : powers)
-      if (p > 0) x = x * pow(f == operation::sinh ? sinh(u) : cosh(u), rational(p));
-    return x;
-  }
-
- private:
-  static constexpr long most_power = 64;
-
-  void add(const expression& u, long p) {
-    for (auto& [argument, power] : powers)
-      if (are_written_alike(argument, u)) {
-        power += p;
-        return;
-      }
-    powers.emplace_back(u, p);
-  }
-  static std::optional<long> whole_power(const expression& x) {
-    if (!constant_power(x)) return std::nullopt;
-    const rational& p = number_in(x.right());
-    return p.get_den() == 1 && p >= 1 && p <= most_power ? std::optional(p.get_num().get_si()) : std::nullopt;
-  }
-};
-
-/// Every node once.
-class bounding_of_secants {
- public:
-  expression operator()(const expression& x) {
-    if (!x.root().grows && !x.root().sinks) return x;
-    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
-    const expression found = rewritten(x);
-    done_.emplace(x.pointer().get(), found);
-    return found;
-  }
-
- private:
-  expression rewritten(const expression& x) {
-    const expression left = (*this)(x.left());
-    if (arity(x.op()) == 1) return left.pointer() == x.left().pointer() ? x : apply(x.op(), left);
-    const expression right = (*this)(x.right());
-    if (x.op() == operation::divide)
-      if (const auto bounded = quotient(left, right)) return *bounded;
-    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x
-                                                                                          : apply(x.op(), left, right);
-  }
-  static std::optional<expression> quotient(const expression& numerator, const expression& denominator) {
-    if (numerator.op() == operation::negate) {
-      const auto found = quotient(numerator.left(), denominator);
-      return found ? std::optional(-*found) : std::nullopt;
-    }
-    hyperbolic_factors below{.f = operation::cosh}, above{.f = operation::sinh};
-    below.take(denominator, 1);
-    if (below.powers.empty()) return std::nullopt;
-    above.take(numerator, 1);
-    expression secants = 1;
-    for (const auto& [u, p] : below.powers) {
-      const expression tangent = tanh(u), square = 1 - tangent * tangent;  // of the secant
-      const long tangents = above.remove(u, p), secant = p - tangents;
-      if (tangents > 0) secants = secants * pow(tangent, rational(tangents));
-      if (secant >= 2) secants = secants * pow(square, rational(secant / 2));
-      if (secant % 2 == 1) secants = secants * sqrt(square);
-    }
-    return above.formula() * secants / below.rest;
-  }
-
-  std::unordered_map<const expression::node*, expression> done_;
-};
-
 }  // namespace
-
-std::vector<expression> with_bounded_secants(const std::vector<expression>& formulas) {
-  bounding_of_secants bounded;
-  std::vector<expression> result;
-  for (const expression& x : formulas) result.push_back(bounded(x));
-  return result;
-}
 
 std::vector<expression> without_overflow(const std::vector<expression>& formulas) {
   moving_of_exponentials moved;

@@ -24,11 +24,6 @@ namespace unilateral {
 /// in.
 std::vector<expression> without_overflow(const std::vector<expression>& formulas);
 
-/// The formulas with 1/coshᵖ u, p a whole number, as a power of 1 − tanh² u, which is as small and never overflows, and
-/// with sinh u beside it as tanh u cosh u. Where u is large nothing is left of 1 − tanh² u but rounding: for those who
-/// know it better (taylor_tape.hpp).
-std::vector<expression> with_bounded_secants(const std::vector<expression>& formulas);
-
 /// (eᵃ − eᵇ)/(eᵃ + eᵇ) = tanh((a − b)/2), where x and y are the two parts; nothing for others. Used by the constructors
 /// of formulas: as a tanh it is right in every interpreter.
 std::optional<expression> as_hyperbolic_tangent(const expression& x, const expression& y);

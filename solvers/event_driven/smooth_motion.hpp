@@ -65,7 +65,7 @@ class smooth_motion {
     }
     row_begin_.push_back(static_cast<int>(gradient_.size()));
     tape_ = moves ? taylor_tape<S>(without_overflow(system.gap), without_overflow(second), n_, highest)
-                  : taylor_tape<S>(with_bounded_secants(system.gap), with_bounded_secants(second), n_, highest);
+                  : taylor_tape<S>(system.gap, second, n_, highest);
     for (int a = 0; a < m_; ++a) gap_slot_.push_back(tape_.output_slot(index(a)));
     for (auto* list : {&mass_, &gradient_})
       for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));

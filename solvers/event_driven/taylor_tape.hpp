@@ -23,10 +23,9 @@
 ///
 /// Other powers are exp(y log x); tan is sin / cos. A bound on the degree of every slot comes with the tape: sums stop
 /// there, and a motion that is a polynomial is known to be one. An exponential beyond the root of the largest number,
-/// whose coefficients would overflow, counts as ∞, a series of one term, and so do sums, products and powers with
-/// exponentials in them: what it divides is 0, and what it multiplies no number. √x and x^p, p > 0, have no series
-/// where x_0 = 0: there the value stands alone, which is their limit, and it is the check of the equation that finds
-/// how far it reaches (equation_check.hpp).
+/// whose coefficients would overflow, counts as ∞, a series of one term: what it divides is 0, and what it multiplies
+/// no number. √x and x^p, p > 0, have no series where x_0 = 0: there the value stands alone, which is their limit, and
+/// it is the check of the equation that finds how far it reaches (equation_check.hpp).
 
 #include "problems/language/tape.hpp"
 #include "solvers/event_driven/difference.hpp"
@@ -67,7 +66,6 @@ class taylor_tape {
     int result, second, left, right;
     int sign = -1;                       ///< its number in `switches_`
     int fold = 0;                        ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
-    bool grows = false;                  ///< with an exponential in it
     S *z = nullptr, *w = nullptr;        ///< the series of result and second
     const S *x = nullptr, *y = nullptr;  ///< the series of left and right
     S* rate = nullptr;                   ///< and k x_k
@@ -102,7 +100,6 @@ class taylor_tape {
       s.y = series(s.right);
       s.rate = rate(s.x);
     }
-    mark_growth();
     mark(first.size());
     mark_bounds(first.size());
     trace();
@@ -279,8 +276,7 @@ class taylor_tape {
       return static_cast<int>(found->second);
     };
     std::map<std::pair<int, int>, int> difference_of;
-    std::map<int, int> square_of, rest_of_square;   // of sines and cosines: s², 1 − s²
-    std::map<int, int> tangent, square_of_tangent;  // tanh and its square, with the slot of 1 − tanh²
+    std::map<int, int> square_of, rest_of_square;  // of sines and cosines: s², 1 − s²
     const auto is_zero_constant = [&](int s) { return is_constant(s) && order_.constants[index(s)].is(0); };
     const auto difference = [&](int left, int right) {
       if (is_zero_constant(right)) return left;
@@ -334,9 +330,6 @@ class taylor_tape {
           }
           [[fallthrough]];
         case operation::tanh:
-          code_.push_back({c.op, c.result, new_slot(), left, left});
-          tangent[c.result] = code_.back().second;
-          break;
         case operation::atan:
           code_.push_back({c.op, c.result, new_slot(), left, left});
           break;
@@ -356,11 +349,6 @@ class taylor_tape {
             code_.push_back({c.op, c.result, c.result, left, right, switch_on(difference(left, right))});
           break;
         case operation::subtract: {
-          if (const auto square = square_of_tangent.find(right);
-              square != square_of_tangent.end() && is_constant(left) && order_.constants[index(left)].is(1)) {
-            renamed[c.result] = square->second;  // known where nothing is left of the difference
-            break;
-          }
           const int result = renamed[c.result] = difference(left, right);
           if (const auto square = square_of.find(right);
               square != square_of.end() && is_constant(left) && order_.constants[index(left)].is(1))
@@ -369,7 +357,6 @@ class taylor_tape {
         }
         case operation::multiply:
           if (left == right && pair_with.contains(left)) square_of[c.result] = left;
-          if (left == right && tangent.contains(left)) square_of_tangent[c.result] = tangent[left];
           code_.push_back({c.op, c.result, c.result, left, right});
           break;
         case operation::sqrt:
@@ -696,18 +683,6 @@ class taylor_tape {
       }
   }
 
-  /// Which formulas have exponentials in them.
-  void mark_growth() {
-    std::vector<bool> grows(index(slots_), false);
-    for (step& s : code_) {
-      const bool is_exponential = s.op == operation::exp || s.op == operation::sinh;
-      const bool passes = s.op == operation::add || s.op == operation::subtract || s.op == operation::negate ||
-                          s.op == operation::multiply || s.op == operation::power || s.op == operation::divide;
-      s.grows =
-          is_exponential || (passes && (grows[index(s.left)] || (s.op != operation::divide && grows[index(s.right)])));
-      grows[index(s.result)] = grows[index(s.second)] = s.grows;
-    }
-  }
   /// What every slot depends on.
   void trace() {
     uses_velocity_.assign(index(slots_), false);
@@ -853,7 +828,7 @@ class taylor_tape {
         keep_rate(z, k);
         break;                  // (5)
       case operation::power: {  // (7)
-        if (x[0] == S(0) || is_saturated(z[0])) {
+        if (x[0] == S(0)) {
           z[k] = S(0);
           break;
         }
@@ -980,7 +955,6 @@ class taylor_tape {
         break;
       default:
         z = evaluate<S>(s.op, x, y);
-        if (s.grows) saturate(z);
         break;
     }
   }
@@ -1007,8 +981,8 @@ class taylor_tape {
     using std::sqrt;
     return sqrt((std::numeric_limits<S>::max)());
   }
-  /// A product or a power of exponentials that overflow, as the denominator of a quotient that is 0; with more digits
-  /// nothing does.
+  /// A product of exponentials that overflow, as the denominator of a quotient that is 0; with more digits nothing
+  /// does.
   static bool is_saturated(const S& x) {
     if constexpr (std::is_same_v<S, double>)
       return is_infinite(x);

@@ -250,7 +250,7 @@ TEST(hausdorff_velocity, agrees_with_dense_sampling) {
 /// Every step ties with every other one.
 TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
   for (const double g : {0.3, 1.0, 10.0})
-    for (const int steps : {7, 1000}) {
+    for (const int steps : {7, 1000, 40000}) {  // the last are merged into longer chords, as far as that is nothing
       trajectory<double> line(1), stairs(1);
       const double h = 1.0 / steps, falling[] = {0, 0, -g / 2}, on[] = {-g / 2, -g};
       line.append(1, 2, falling);
@@ -266,6 +266,29 @@ TEST(hausdorff_velocity, of_a_staircase_and_its_line) {
       const auto found = hausdorff_velocity(stairs, line, 2.0);
       EXPECT_NEAR(found.value, g * h / (1 + g), found.error_bound + rounding<double>()) << g << ", " << steps;
       EXPECT_LE(found.error_bound, found.value / 256) << g << ", " << steps;
+    }
+}
+
+/// A million rows of which all but three lie on a line, two of those a hill of height a, one beside them a valley: no
+/// chord over rows passes the hill by. From its top to the line v = 0 it is a, wherever the hill is and however narrow.
+TEST(hausdorff_velocity, of_one_row_in_a_million_that_is_off) {
+  constexpr int rows = 1'000'000;
+  const double h = 1.0 / rows;
+  for (const int at : {1, 333'333, rows - 3})
+    for (const double a : {1.0, 1e-3}) {
+      trajectory<double> line(1), hilly(1);
+      const double still[] = {0};
+      line.append(1, 0, still);
+      double q = 0;
+      const auto v_of = [&](int k) { return k == at ? a : k == at + 1 ? -a / 2 : 0.0; };
+      for (int k = 0; k < rows; ++k) {
+        const double v = v_of(k), w = v_of(k + 1), row[] = {q, v, (w - v) / (2 * h)};
+        hilly.append(k + 1 == rows ? 1 : (k + 1) * h, 2, row);
+        q += h * (v + w) / 2;
+      }
+      const auto found = hausdorff_velocity(hilly, line, 1.0);
+      EXPECT_NEAR(found.value, a, found.error_bound + rounding<double>()) << at << ", " << a;
+      EXPECT_LE(found.error_bound, a / 256) << at << ", " << a;
     }
 }
 

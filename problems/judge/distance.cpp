@@ -149,7 +149,7 @@ template <scalar S>
 class filled_graph {
  public:
   /// v_i on [begin, until], from before[i] where that is given; chords deviate from arcs by at most deviation() in v,
-  /// which is the `deviation` that is asked for, or twice that of a graph of many points.
+  /// which is the `deviation` that is asked for, and an eighth more where points were merged.
   filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation, const column<S>& before) {
     local_expansion<S> expansion(path);
     if (before.size() > 0) point_.push_back({path.begin(), before[i]});
@@ -161,8 +161,10 @@ class filled_graph {
     }
     deviation_ = deviation;
     if (point_.size() > many) {
-      merge(deviation);
-      deviation_ += deviation;
+      const std::size_t all = point_.size();
+      const S of_merging = deviation / S(8);
+      merge(of_merging);
+      if (point_.size() < all) deviation_ += of_merging;
     }
     leaves_ = 1;
     while (leaves_ * block < segments()) leaves_ *= 2;

@@ -108,6 +108,15 @@ void write_impact(json_writer& json, const impact<S>& shock, const study::impact
 }
 
 template <scalar S>
+void write_contact(json_writer& json, const contact_interval<S>& contact, const study::contact_errors* errors) {
+  json.object().key("constraint").integer(contact.constraint).key("from").string(to_text(contact.from));
+  write_error(json, "from_error", member_of(errors, &study::contact_errors::from));
+  json.key("to").string(to_text(contact.to));
+  write_error(json, "to_error", member_of(errors, &study::contact_errors::to));
+  json.end();
+}
+
+template <scalar S>
 void write_json(json_writer& json, const shown_answer<solution<S>, study::answer_errors>& all, bool summary) {
   const solution<S>& answer = all.answer;
   const study::answer_errors* const errors = all.errors();
@@ -116,15 +125,8 @@ void write_json(json_writer& json, const shown_answer<solution<S>, study::answer
     for (std::size_t k = 0; k < answer.impacts.size(); ++k)
       write_impact(json, answer.impacts[k], errors == nullptr ? nullptr : &errors->impacts[k]);
     json.end().key("contacts").list(layout::a_line_each);
-    for (const contact_interval<S>& contact : answer.contacts)
-      json.object()
-          .key("constraint")
-          .integer(contact.constraint)
-          .key("from")
-          .string(to_text(contact.from))
-          .key("to")
-          .string(to_text(contact.to))
-          .end();
+    for (std::size_t k = 0; k < answer.contacts.size(); ++k)
+      write_contact(json, answer.contacts[k], errors == nullptr ? nullptr : &errors->contacts[k]);
     json.end();
   }
   json.key("accumulations").list(layout::a_line_each);

@@ -246,8 +246,15 @@ py::dict dictionary_of(solution<S> answer, const study::answer_errors* errors, c
     one["continues"] = shock.continues;
     impacts.append(one);
   }
-  for (const contact_interval<S>& c : answer.contacts)
-    contacts.append(py::make_tuple(c.constraint, to_double(c.from), to_double(c.to)));
+  for (std::size_t k = 0; k < answer.contacts.size(); ++k) {
+    const contact_interval<S>& c = answer.contacts[k];
+    py::object of_begin = py::none(), of_end = py::none();
+    if (errors != nullptr) {
+      of_begin = py::float_(errors->contacts[k].from);
+      of_end = py::float_(errors->contacts[k].to);
+    }
+    contacts.append(py::make_tuple(c.constraint, to_double(c.from), to_double(c.to), of_begin, of_end));
+  }
   for (std::size_t k = 0; k < answer.accumulations.size(); ++k) {
     const accumulation<S>& limit = answer.accumulations[k];
     accumulations.append(state(limit.t, limit.q, limit.v, errors == nullptr ? nullptr : &errors->accumulations[k]));

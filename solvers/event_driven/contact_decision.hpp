@@ -22,7 +22,7 @@ template <scalar S>
 class contact_decision {
  public:
   explicit contact_decision(present_state<S>& now) : now_(now), project_(now.m) {
-    for (auto* list : {&λ_, &w_, &tolerance_, &scale_, &least_}) list->assign(index(now.m), S(0));
+    for (auto* list : {&λ_, &w_, &tolerance_, &scale_, &least_, &beside_}) list->assign(index(now.m), S(0));
   }
 
   /// Opens what leaves and holds what stays. `time_scale`: over which the motion changes. Where the motion starts on a
@@ -75,19 +75,22 @@ class contact_decision {
     for (const int a : candidates) scale_[index(a)] = S(0);
     int last = -1;
     bool contradiction = false;
+    const bool may_end =
+        std::any_of(active.begin(), active.end(), [&](int a) { return now_.contact[index(a)].closed; });
+    if (may_end) look_beside(candidates);
     motion.expand(candidates, [&](int k, const S* b) {
       last = k;
       for (const int a : candidates) motion.reaction(a)[k] = S(0);
-      const bool may_end =
-          k == 0 && std::any_of(active.begin(), active.end(), [&](int a) { return now_.contact[index(a)].closed; });
-      if (may_end) now_.enclose_accelerations();
+      const bool ends_now = k == 0 && may_end;
+      if (ends_now) now_.enclose_accelerations();
       // The size of what cancels in w at this order, from all orders so far.
       for (const int a : active) {
         scale_[index(a)] = std::max(S(scale_[index(a)] / time_scale), now_.acceleration_scale(a, b[a]));
         tolerance_[index(a)] = roundings<S, 64>() * scale_[index(a)];
         // A contact that ends where its reaction is 0: of that the state knows no more.
-        if (may_end && now_.contact[index(a)].closed)
-          tolerance_[index(a)] = std::max(tolerance_[index(a)], S(S(4) * now_.acceleration_rounding(a)));
+        if (ends_now && now_.contact[index(a)].closed)
+          tolerance_[index(a)] =
+              std::max(tolerance_[index(a)], S(S(4) * (now_.acceleration_rounding(a) + beside_[index(a)])));
       }
       ++now_.record.counts().projections;
       if (!project_(motion.W(), active, two_sided_, b, tolerance_.data(), λ_.data(), w_.data())) {
@@ -116,6 +119,48 @@ class contact_decision {
     return contradiction ? -1 : std::max(last, 0);
   }
 
+  /// By how much the accelerations of the gaps in free flight are others beside the state, within its rounding: those
+  /// of narrow hills are, by their curvature, however smooth the force. Each coordinate is moved alone, or of many all
+  /// along the motion; velocities together.
+  [[gnu::cold]] void look_beside(const std::vector<int>& candidates) {
+    constexpr int few = 8;
+    auto& motion = now_.motion;
+    std::fill(beside_.begin(), beside_.end(), S(0));
+    if (motion.is_steady() || !motion.switches().empty()) return;
+    std::vector<S> here(index(now_.m), S(0));
+    const auto accelerations = [&](const std::vector<S>& q, const std::vector<S>& v, auto&& see) {
+      motion.place(now_.t(), q.data(), v.data());
+      if (!motion.evaluate(candidates)) return;
+      motion.expand(candidates, [&](int, const S* b) {
+        for (const int a : candidates) {
+          motion.reaction(a)[0] = S(0);
+          see(a, b[a]);
+        }
+        return false;
+      });
+    };
+    accelerations(now_.q, now_.v, [&](int a, const S& b) { here[index(a)] = b; });
+    const auto compare = [&](const std::vector<S>& q, const std::vector<S>& v) {
+      accelerations(q, v, [&](int a, const S& b) {
+        if (const S change = now_.magnitude_of(S(b - here[index(a)])); change - change == S(0))
+          beside_[index(a)] = std::max(beside_[index(a)], change);
+      });
+    };
+    std::vector<S> q = now_.q, v = now_.v;
+    for (int i = 0; i < now_.n; ++i) {
+      const S rounding = now_.rounding_of(i);
+      q[index(i)] += now_.v[index(i)] < S(0) ? S(-rounding) : rounding;
+      v[index(i)] += roundings<S, 2>() * v[index(i)];
+      if (now_.n > few) continue;
+      compare(q, now_.v);
+      q[index(i)] = now_.q[index(i)];
+    }
+    if (now_.n > few) compare(q, now_.v);
+    compare(now_.q, v);
+    now_.place();
+    now_.evaluate(candidates);
+  }
+
   present_state<S>& now_;
   projection<S> project_;
   std::vector<int> undecided_, stays_;
@@ -123,6 +168,7 @@ class contact_decision {
       leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
   std::vector<char> two_sided_;
   std::vector<S> λ_, w_, tolerance_, scale_, least_;  ///< the last: of reactions
+  std::vector<S> beside_;                             ///< of accelerations of gaps, within the rounding of the state
 };
 
 }  // namespace unilateral::event_driven

@@ -8,7 +8,7 @@
 ///     (2)  exp:  e^c (e^r − 1)            log:  −log(1 − r/c)            √:  √c − √(c − r)            x^p:  c^p ((1 −
 ///          r/c)^−|p| − 1);     these three for c > r
 ///     (3)  sin:  |sin c| (cosh r − 1) + |cos c| sinh r,  cos, sinh, cosh alike            tanh:  by its theorem of
-///          addition, and by e^(−2z)
+///          addition, and by e^(−2z)            log cosh:  r max |tanh|, and r − 2 log(1 − e^(−2 (|c| − r)))
 ///     (4)  atan:  −log(1 − r/√(1 + c²)), for ±i are its singularities            asin, acos:  r max |f'|
 ///
 /// from the Taylor series at c with all signs positive. Where no bound is known r = ∞. What is not analytic on the
@@ -153,7 +153,16 @@ class disc_arithmetic {
     if (x.radius < R(1.5) && std::abs(T) * std::tan(x.radius) < R(1))
       radius = rest * std::tan(x.radius) / (R(1) - std::abs(T) * std::tan(x.radius)) + tiny();
     if (far < R(1)) radius = std::min(radius, R(2) * far / (R(1) - far) + rest + tiny());
-    return made(T, radius, x.analytic);
+    return std::isfinite(radius) ? made(T, radius, x.analytic) : middle(R(0), R(1), false);
+  }
+  /// `tangent`: tanh x.
+  value log_cosh(const value& x, const value& tangent) const {
+    const R size = std::abs(x.centre), c = size + (std::log1p(std::exp(-R(2) * size)) - std::log(R(2))),
+            far = std::exp(-R(2) * (size - x.radius));
+    const value near = made(c, x.radius * tangent.largest_modulus() + tiny(), x.analytic && tangent.analytic);
+    if (!(far < R(1))) return near;
+    const value away = made(c, x.radius - R(2) * std::log1p(-far), x.analytic);
+    return near.analytic && near.radius < away.radius ? near : away;
   }
   value atan(const value& x) const {
     const R distance = std::hypot(R(1), x.centre);

@@ -144,6 +144,7 @@ class event_loop {
     S τ = events_.first(h);  // (3)
     for (int k = 0; !is_solved(τ, least); ++k) {
       h = τ * (k < 12 ? S(shorter_) : S(0.125));
+      if (is_watched_ && watch_.expired(to_double(S(now_.t() / until_)))) return now_.stop(watch_.reason());
       if (!(now_.time.after(h * T) > now_.t()))
         return now_.come_to_zero() || now_.stop("the series solves the equation of motion on no step (a singularity)");
       τ = events_.first(h);
@@ -206,8 +207,10 @@ class event_loop {
 
   /// The series from the present state.
   [[gnu::hot]] bool expand() {
-    if (in_fitting_unit([&] { return now_.expand_held(); })) return check_gaps();
-    return !now_.record.is_stopped() && pass_instant(std::string(now_.not_finite()));
+    const auto expand_here = [&] { return in_fitting_unit([&] { return now_.expand_held(); }); };
+    if (expand_here()) return check_gaps();
+    return !now_.record.is_stopped() && pass_instant(std::string(now_.not_finite())) &&
+           (expand_here() || (!now_.record.is_stopped() && now_.stop_not_finite()));
   }
 
   /// Expands, by `expand`, in a unit of time near the length of the step, which goes to `length_`. False: no unit makes
@@ -245,9 +248,10 @@ class event_loop {
   }
 
   /// Where a formula has no series, but the same forces at the next instants: these are passed over at constant force,
-  /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding. The force is
-  /// that in the middle: where there is no series, there may be no acceleration either, though it is as large.
-  /// reason: not a reference to what the next series says.
+  /// first a few roundings of t, and then √ε t, for which the square of the time is still below rounding; or, where a
+  /// force falls to 0 like a root while the motion goes on, so short a time that what is not known of it is below the
+  /// rounding of the velocity. The force is that in the middle: where there is no series, there may be no acceleration
+  /// either, though it is as large. reason: not a reference to what the next series says.
   [[gnu::cold]] bool pass_instant(const std::string& reason) {
     using std::sqrt;
     const S t = now_.t() > S(0) ? now_.t() : time_scale_;
@@ -280,14 +284,16 @@ class event_loop {
         if (!now_.evaluate(now_.held.members()) || !check_gaps(true)) return false;
         passed = now_.expand_held();
         if (now_.record.is_stopped()) return false;
-        S most(0), change(0);
+        S most(0), change(0), fastest(0);
         for (int i = 0; i < now_.n; ++i) {
+          fastest = std::max(fastest, now_.magnitude_of(v[index(i)]));
           const S second = now_.motion.acceleration(i);
           change = std::max(change, now_.magnitude_of(S(second - a[index(i)])));
           most = std::max(most, now_.magnitude_of(second));
           if (k == 1) a[index(i)] = second;
         }
-        if (k == 2) passed = passed && change <= most / S(1 << 20);
+        if (k == 2)
+          passed = passed && (change <= most / S(1 << 20) || S(2) * change * s <= epsilon<S>() * fastest / S(16));
       }
       if (passed) {
         now_.record.hop(from.now(), q, v, a, now_.t(), now_.motion, now_.held.members());
@@ -342,7 +348,7 @@ class event_loop {
     } else if (length_) {
       const S length = asked_.second_opinion ? S(*length_ * S(7) / S(10)) : *length_;
       time_scale_ = length * T;
-      h = std::min(h, std::max(length, shortest()));
+      h = std::min(h, std::max(length, std::min(shortest(), S(length * S(1 << 16)))));  // no series holds as far beyond
     }
     longest_ = std::max(S(h * T), S(longest_ * S(0.99)));
   }

@@ -324,6 +324,8 @@ class present_state {
     for (const S& x : motion.gradient_row(a)) most = std::max(most, magnitude_of(x));
     return S(motion.gradient_radius(a)) < most / S(4);
   }
+  /// Of coordinate i: two roundings of the largest that it was so far.
+  S rounding_of(int i) const { return roundings<S, 2>() * reach_[index(i)]; }
   /// What the accelerations of gaps in free flight, at the state evaluated, are not known to: by the roundings of the
   /// state, of the time, and of what cancels in the force.
   void enclose_accelerations() {

@@ -14,6 +14,8 @@
 ///     (6)  z = log x:    ζ = (ρ(Z, X) + ξ) / x
 ///          z = x^p:      ζ = (ρ(Z, X) + |p| ρ(X, Z)) / x (x_max/x_min)^|p| + |p| x^(p−1) ξ
 ///     (7)  z = tanh x:   ζ = (ρ(X, W) + V Σ_{>K} Z Z) e^(V (1 + |Z|)) + ξ
+///                        but no more than |Z| less its first term and 2 e^(−2 |x|) where both have underflowed
+///          z = log cosh x:  ζ = ρ(X, T) + V τ + ξ,   T + τ = tanh x
 ///          z = atan x:   ζ = ρ(Z, W) + |Z'| Σ_{>K} X X + ξ
 ///     (8)  asin, acos:   ζ = ρ(Z, W) / W + V E / (w W (w + W)) + ξ / w,   w = √(1 − x²),
 ///                        E = 2 (|X| ρ(Z, W) + |W| ρ(Z, X)) for W² − (1 − X²)
@@ -93,8 +95,13 @@ class remainder_rules {
            size * ξ * std::max(std::pow(least, p - R(1)), std::pow(most, p - R(1)));
   }
   R tanh(const series& x, const series& z, const series& w) const {
-    const R V = x.variation();
+    const R V = x.variation(), ξ = x.left_out, least = std::max(x.lowest, -x.highest) - ξ;
+    if (const R whole = z.variation() + R(2) * std::exp(-R(2) * least); whole < std::numeric_limits<R>::min())
+      return whole;
     return (integral(x, w) + V * overflow(z, z)) * std::exp(V * (R(1) + z.rest[0])) + x.beyond(K_);
+  }
+  R log_cosh(const series& x, const series& tangent) const {
+    return integral(x, tangent) + x.variation() * tangent.left_out + x.beyond(K_);
   }
   R atan(const series& x, const series& z, const series& w) const {
     return integral(z, w) + overflow(x, x) * z.variation() + x.beyond(K_);

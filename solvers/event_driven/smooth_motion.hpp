@@ -16,6 +16,7 @@
 ///          as good as q; no bound where these are polynomials.
 
 #include "problems/language/exponentials.hpp"
+#include "problems/language/secants.hpp"
 #include "problems/language/statement.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
@@ -65,7 +66,7 @@ class smooth_motion {
     }
     row_begin_.push_back(static_cast<int>(gradient_.size()));
     tape_ = moves ? taylor_tape<S>(without_overflow(system.gap), without_overflow(second), n_, highest)
-                  : taylor_tape<S>(system.gap, second, n_, highest);
+                  : taylor_tape<S>(with_bounded_secants(system.gap), with_bounded_secants(second), n_, highest);
     for (int a = 0; a < m_; ++a) gap_slot_.push_back(tape_.output_slot(index(a)));
     for (auto* list : {&mass_, &gradient_})
       for (entry& e : *list) e.slot = tape_.output_slot(index(m_ + e.slot));
@@ -231,9 +232,14 @@ class smooth_motion {
     double most = 0;
     const auto size = [](const S& x) { return std::max(static_cast<double>(log2_of(x)), -1000.0); };
     const auto look = [&](const S* c, int degree) {
-      const double start = std::max(size(c[0]), degree > 0 ? size(c[1]) : -1000.0);
-      for (int k = 2; k <= degree && c[k] - c[k] == S(0); ++k)
-        if (c[k] != S(0)) most = std::max(most, (size(c[k]) - start) / k);
+      int first = 0;  // at rest at 0: the first term that moves it
+      double start = std::max(size(c[0]), degree > 0 ? size(c[1]) : -1000.0);
+      if (start == -1000.0) {
+        for (first = 2; first < degree && c[first] == S(0);) ++first;
+        if (first <= degree) start = size(c[first]);
+      }
+      for (int k = first + (first == 0 ? 2 : 1); k <= degree && c[k] - c[k] == S(0); ++k)
+        if (c[k] != S(0)) most = std::max(most, (size(c[k]) - start) / (k - first));
     };
     for (int i = 0; i < n_; ++i) {
       look(position(i), last_);

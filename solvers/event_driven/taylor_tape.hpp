@@ -17,7 +17,8 @@
 ///                        sinh, cosh:  as (6) without the minus          tanh x:  z' = x' w,  w = 1 − z²          atan
 ///                        x:  w = 1 + x²
 ///                        asin x:  w = √(1 − x²),  w' = −x z'            acos x:  −x',  w' = x z'
-///                        atan2(y, x):  z' w = x y' − y x',  w = x² + y²
+///                        atan2(y, x):  z' w = x y' − y x',  w = x² + y²          log cosh x:  z' = x' tanh x, which
+///                        stays in range where cosh x does not
 ///     (10) asin(sin x), acos(cos x) and their like, where w has no sign to tell:  z' = ±x', by the sign of cos x or
 ///          sin x, which is a switch; √(1 − sin² x), of their gradients, is |cos x|
 ///
@@ -62,7 +63,7 @@ class taylor_tape {
   };
 
   struct step {
-    operation op;  ///< `sin` stands for the pair
+    operation op;  ///< `sin` and `sinh` stand for the pairs, `cosh` for log cosh
     int result, second, left, right;
     int sign = -1;                       ///< its number in `switches_`
     int fold = 0;                        ///< of asin and acos: the sign of (10) where the switch is 1; 0: (9)
@@ -212,7 +213,8 @@ class taylor_tape {
     leave_out(first_, first);
     if (with_second) leave_out(second_, second);
   }
-  /// Whether an exponential is so large that what it divides is below rounding, whatever its series (disc.hpp).
+  /// Whether an exponential is so large that what it divides is below rounding, whatever its series (disc.hpp), or a
+  /// hyperbolic tangent is ±1.
   bool has_large_exponential() const { return has_large_exponential_; }
   const truncated<range>& left_out(int slot) const { return truncated_[index(slot)]; }
   const truncated<range>& position_left_out(int i) const { return left_out(order_.position_slot + i); }
@@ -277,6 +279,15 @@ class taylor_tape {
     };
     std::map<std::pair<int, int>, int> difference_of;
     std::map<int, int> square_of, rest_of_square;  // of sines and cosines: s², 1 − s²
+    std::map<int, int> argument_of_cosh, tangent_of;
+    const auto tangent = [&](int argument) {
+      const auto [found, is_new] = tangent_of.emplace(argument, slots_);
+      if (is_new) {
+        const int result = new_slot();
+        code_.push_back({operation::tanh, result, new_slot(), argument, argument});
+      }
+      return found->second;
+    };
     const auto is_zero_constant = [&](int s) { return is_constant(s) && order_.constants[index(s)].is(0); };
     const auto difference = [&](int left, int right) {
       if (is_zero_constant(right)) return left;
@@ -317,7 +328,16 @@ class taylor_tape {
           renamed[c.result] = code_[hyperbolic(left)].result;
           break;
         case operation::cosh:
-          renamed[c.result] = code_[hyperbolic(left)].second;
+          argument_of_cosh[renamed[c.result] = code_[hyperbolic(left)].second] = left;
+          break;
+        case operation::log:
+          if (const auto found = argument_of_cosh.find(left); found != argument_of_cosh.end())
+            code_.push_back({operation::cosh, c.result, c.result, found->second, tangent(found->second)});
+          else
+            code_.push_back({c.op, c.result, c.result, left, right});
+          break;
+        case operation::tanh:
+          renamed[c.result] = tangent(left);
           break;
         case operation::asin:
         case operation::acos:
@@ -329,7 +349,6 @@ class taylor_tape {
             break;
           }
           [[fallthrough]];
-        case operation::tanh:
         case operation::atan:
           code_.push_back({c.op, c.result, new_slot(), left, left});
           break;
@@ -374,6 +393,20 @@ class taylor_tape {
       }
     }
     for (int& output : order_.outputs) output = slot(output);
+    const std::vector<bool> needed = behind(order_.outputs.size());
+    std::erase_if(code_, [&](const step& s) { return !needed[index(s.result)] && !needed[index(s.second)]; });
+  }
+  /// What the first `count` outputs need.
+  std::vector<bool> behind(std::size_t count) const {
+    std::vector<bool> needed(index(slots_), false);
+    for (std::size_t k = 0; k < count; ++k) needed[index(order_.outputs[k])] = true;
+    for (std::size_t k = code_.size(); k-- > 0;) {
+      const step& s = code_[k];
+      if (!needed[index(s.result)] && !needed[index(s.second)]) continue;
+      needed[index(s.left)] = needed[index(s.right)] = true;
+      if (s.sign >= 0) needed[index(switches_[index(s.sign)].argument)] = true;
+    }
+    return needed;
   }
 
   void enclose(const disc_arithmetic<range>& in, const step& s) {
@@ -415,6 +448,9 @@ class taylor_tape {
         break;
       case operation::tanh:
         z = in.tanh(x);
+        break;
+      case operation::cosh:
+        z = in.log_cosh(x, y);
         break;
       case operation::atan:
         z = in.atan(x);
@@ -483,6 +519,7 @@ class taylor_tape {
       z.left_out = slightly_more(left_out(rules, s, z, w));
       if (s.op == operation::exp || s.op == operation::sinh)
         has_large_exponential_ = has_large_exponential_ || z.term[0] > range(1) / std::numeric_limits<range>::epsilon();
+      if (s.op == operation::tanh) has_large_exponential_ = has_large_exponential_ || z.term[0] == range(1);
       if (s.second == s.result) continue;
       if (s.op == operation::sin || s.op == operation::sinh)
         w.left_out = z.left_out;  // w of the others is theirs alone
@@ -517,6 +554,8 @@ class taylor_tape {
         return rules.power(x, to_range(series(s.right)[0]), z);
       case operation::tanh:
         return rules.tanh(x, z, w);
+      case operation::cosh:
+        return rules.log_cosh(x, y);
       case operation::atan:
         return rules.atan(x, z, w);
       case operation::min:
@@ -595,6 +634,11 @@ class taylor_tape {
         w = sine * sinh(δx) + cosine * rise;
         break;
       }
+      case operation::cosh: {  // cosh(x + δ) = cosh x (cosh δ + tanh x sinh δ)
+        const R half = sinh(R(δx / R(2)));
+        z = log1p(R(R(2) * half * half + y * sinh(δx)));
+        break;
+      }
       case operation::tanh:
         z = base(s.second) * δx;
         w = -product_change(R(base(s.result)), z, R(base(s.result)), z);
@@ -653,16 +697,8 @@ class taylor_tape {
 
   /// Splits the code: what the first `count` outputs need, and the rest.
   void mark(std::size_t count) {
-    std::vector<bool> needed(index(slots_), false);
-    for (std::size_t k = 0; k < count; ++k) needed[index(order_.outputs[k])] = true;
-    std::vector<bool> is_first(code_.size(), false);
-    for (std::size_t k = code_.size(); k-- > 0;) {
-      const step& s = code_[k];
-      if (!needed[index(s.result)] && !needed[index(s.second)]) continue;
-      is_first[k] = needed[index(s.left)] = needed[index(s.right)] = true;
-      if (s.sign >= 0) needed[index(switches_[index(s.sign)].argument)] = true;
-    }
-    for (std::size_t k = 0; k < code_.size(); ++k) (is_first[k] ? first_ : second_).push_back(code_[k]);
+    const std::vector<bool> needed = behind(count);
+    for (const step& s : code_) (needed[index(s.result)] || needed[index(s.second)] ? first_ : second_).push_back(s);
   }
 
   /// Of which slots somebody asks for bounds of the sum of terms: `gaps` outputs, arguments of switches, and what is
@@ -854,6 +890,10 @@ class taylor_tape {
         z[k] = is_infinite(w[0]) ? S(0) : S(weighted(x, u, w, r, k, k) * per_order);
         w[k] = is_infinite(w[0]) ? S(0) : S(weighted(x, u, z, r, k, k) * per_order);
         break;
+      case operation::cosh:
+        keep_rate(x, k);
+        z[k] = weighted(x, u, y, v, k, k) * per_order;
+        break;
       case operation::tanh:
         keep_rate(x, k);
         z[k] = weighted(x, u, w, r, k, k) * per_order;
@@ -895,6 +935,8 @@ class taylor_tape {
     using std::cos;
     using std::cosh;
     using std::exp;
+    using std::log;
+    using std::log1p;
     using std::sin;
     using std::sinh;
     using std::sqrt;
@@ -914,6 +956,10 @@ class taylor_tape {
       case operation::exp:
         z = exp(x);
         saturate(z);
+        break;
+      case operation::cosh:
+        z = sinh(S(x / S(2)));
+        z = abs(x) < S(1) ? log1p(S(S(2) * z * z)) : S(abs(x) + (log1p(exp(S(-S(2) * abs(x)))) - log(S(2))));
         break;
       case operation::tanh:
         z = evaluate<S>(s.op, x, y);

@@ -492,11 +492,14 @@ class Chain(_Numbers):
 
 
 class Contact(typing.NamedTuple):
-    """A constraint stays in contact over [begin, end]."""
+    """A constraint stays in contact over [begin, end], each known to its error (None where there is no estimate; inf
+    where nothing is known)."""
 
     constraint: int
     begin: float
     end: float
+    begin_error: float | None = None
+    end_error: float | None = None
 
 
 class Answer:

@@ -165,6 +165,8 @@ class Contact(NamedTuple):
     constraint: int
     begin: float
     end: float
+    begin_error: float | None = ...
+    end_error: float | None = ...
 
 class Answer:
     problem: Problem

@@ -10,7 +10,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace unilateral::study {
 namespace {
@@ -90,6 +92,26 @@ struct largest_numbers {
   }
 };
 
+// --- contacts: each is held against the one of the same rank among those of its constraint ---
+
+/// Ranks of the contacts of a run, each among those of its constraint.
+template <scalar S>
+std::vector<std::size_t> ranks_of_contacts(const solution<S>& run) {
+  std::map<int, std::size_t> seen;
+  std::vector<std::size_t> ranks;
+  for (const contact_interval<S>& c : run.contacts) ranks.push_back(seen[c.constraint]++);
+  return ranks;
+}
+
+/// The contact of a run by constraint and rank.
+template <scalar S>
+std::map<std::pair<int, std::size_t>, const contact_interval<S>*> contacts_by_rank(const solution<S>& run) {
+  std::map<std::pair<int, std::size_t>, const contact_interval<S>*> found;
+  const std::vector<std::size_t> ranks = ranks_of_contacts(run);
+  for (std::size_t k = 0; k < ranks.size(); ++k) found[{run.contacts[k].constraint, ranks[k]}] = &run.contacts[k];
+  return found;
+}
+
 // --- (1) and (2) ---
 
 template <scalar S, scalar W>
@@ -147,6 +169,7 @@ class followed {
   followed(const solution<S>& answer, const solution<W>& second) : a_(answer), b_(second), size_(answer) {
     result_ = unknown_in(a_);
     if (follow()) compare_ends();
+    compare_contacts();
   }
   estimate<answer_errors> result() && { return std::move(result_); }
 
@@ -196,6 +219,7 @@ class followed {
     if (b_.accumulations.size() > both && W(b_.accumulations[both].t) <= W(a_.end_time))
       return part(to_double(b_.accumulations[both].t));
     if (both == 0 && a_.completed() && b_.completed() && a_.counts.impacts != b_.counts.impacts) {
+      parted_ = 0;
       result_.warnings.push_back(
           fmt::format("the second run parts from this one: {} impacts and {}: no digit is believed", b_.counts.impacts,
                       a_.counts.impacts));
@@ -205,6 +229,7 @@ class followed {
   }
 
   bool part(double t) {
+    parted_ = t;
     result_.warnings.push_back("the second run parts from this one at " + moment(t) + ": no later digit is believed");
     return false;
   }
@@ -251,6 +276,21 @@ class followed {
     }
   }
 
+  /// What begins or ends after the runs have parted is not known.
+  void compare_contacts() {
+    const auto others = contacts_by_rank(b_);
+    const std::vector<std::size_t> ranks = ranks_of_contacts(a_);
+    const auto error = [&](const S& x, const W& y) {
+      return to_double(x) < parted_ && to_double(y) < parted_ ? compare_.error(x, y, size_.t) : unknown;
+    };
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+      const contact_interval<S>& mine = a_.contacts[k];
+      if (const auto other = others.find({mine.constraint, ranks[k]}); other != others.end())
+        result_.errors.contacts[k] = {error(mine.from, other->second->from), error(mine.to, other->second->to)};
+    }
+  }
+
+  double parted_ = unknown;  ///< when the runs part
   const solution<S>& a_;
   const solution<W>& b_;
   const largest_numbers<S> size_;
@@ -355,12 +395,34 @@ estimate<answer_errors> from_steps(const solution<S>& answer, const S& step, con
       epsilon<S>() *
       S(roundings + static_cast<int>(std::ceil(4 * std::sqrt(static_cast<double>(answer.counts.steps)))));
 
+  const std::vector<std::size_t> ranks = ranks_of_contacts(answer);
+  std::vector<std::map<std::pair<int, std::size_t>, const contact_interval<S>*>> contacts_of_others;
+  for (const solution<S>& other : others) contacts_of_others.push_back(contacts_by_rank(other));
+
   apart<S> q(answer.end_position, rounding * size.q), v(answer.end_velocity, rounding * size.v);
   for (const solution<S>& other : others) {
     q.see(other.end_position);
     v.see(other.end_velocity);
   }
   result.errors.end = {upward(S(epsilon<S>() * answer.end_time)), q.errors(), v.errors()};
+
+  for (std::size_t k = 0; k < answer.contacts.size(); ++k) {
+    const contact_interval<S>& mine = answer.contacts[k];
+    const std::size_t rank = ranks[k];
+    column<S> times(2);
+    times << mine.from, mine.to;
+    apart<S> contact(times, S(S(steps_late) * step + rounding * size.t));
+    bool matched = !others.empty();
+    for (const auto& contacts : contacts_of_others) {
+      const auto other = contacts.find({mine.constraint, rank});
+      matched = matched && other != contacts.end();
+      if (!matched) break;
+      column<S> theirs(2);
+      theirs << other->second->from, other->second->to;
+      contact.see(theirs);
+    }
+    if (matched) result.errors.contacts[k] = {contact.errors()[0], contact.errors()[1]};
+  }
 
   std::vector<std::vector<shock<S>>> of_others;
   for (const solution<S>& other : others) of_others.push_back(shocks_of(other));
@@ -520,6 +582,10 @@ bool raise(answer_errors& errors, const answer_errors& others) {
     grows = raise(of.v_minus, other.v_minus) || grows;
     grows = raise(of.v_plus, other.v_plus) || grows;
     grows = raise(of.impulse, other.impulse) || grows;
+  }
+  for (std::size_t k = 0; k < errors.contacts.size(); ++k) {
+    grows = raise(errors.contacts[k].from, others.contacts[k].from) || grows;
+    grows = raise(errors.contacts[k].to, others.contacts[k].to) || grows;
   }
   for (std::size_t k = 0; k < errors.accumulations.size(); ++k)
     grows = raise(errors.accumulations[k], others.accumulations[k]) || grows;
@@ -751,6 +817,7 @@ template <scalar S>
 answer_errors unknown_errors_of(const solution<S>& answer) {
   answer_errors errors;
   for (const impact<S>& i : answer.impacts) errors.impacts.push_back(unknown_errors(i));
+  errors.contacts.assign(answer.contacts.size(), {unknown, unknown});
   for (const accumulation<S>& limit : answer.accumulations)
     errors.accumulations.push_back(unknown_errors(limit.q, limit.v));
   errors.end = unknown_errors(answer.end_position, answer.end_velocity);

@@ -33,6 +33,8 @@
 /// both tell are matched. Where the runs part, no later number is believed: ∞, and a warning says when. A scheme: the
 /// nearest of the same constraints, within four of its steps; none: ∞.
 ///
+/// Which contact is which? Of each constraint they are in their order. Those of a scheme are known to three steps.
+///
 /// Numbers of one impact are compared at each run's own impact: an impact that is late by δt has its own q and v there,
 /// and v δt is in the difference. An answer that stopped before the end is compared as far as it goes; of a scheme it
 /// has no estimate. A step that is too long (default_step.hpp) gets a warning, and ∞ for all numbers.
@@ -58,9 +60,15 @@ struct state_errors {
   std::vector<double> q{}, v{};
 };
 
-/// Of an answer to a statement: one entry an impact and an accumulation of it.
+/// Of when a contact begins and ends.
+struct contact_errors {
+  double from = 0, to = 0;
+};
+
+/// Of an answer to a statement: one entry an impact, a contact and an accumulation of it.
 struct answer_errors {
   std::vector<impact_errors> impacts{};
+  std::vector<contact_errors> contacts{};
   std::vector<state_errors> accumulations{};
   state_errors end{};
 };

@@ -84,6 +84,41 @@ W passed_on(operation op, const value_with_error<W>& x, const value_with_error<W
   }
 }
 
+template <class W>
+bool is_infinite(const W& x) {
+  return x == x && !(x - x == W(0));
+}
+/// Whether a result that is beyond all numbers is so for certain: then it counts as known, error 0, for what it divides
+/// is 0 to all digits.
+template <class W>
+bool is_surely_infinite(operation op, const value_with_error<W>& x, const value_with_error<W>& y, const W& z) {
+  using std::abs;
+  if (!is_infinite(z)) return false;
+  const auto is_known = [](const value_with_error<W>& of) {
+    return is_infinite(of.value) ? of.error == W(0) : of.error < abs(of.value) / W(2);
+  };
+  switch (op) {
+    case operation::exp:
+    case operation::sinh:
+    case operation::cosh:
+      return is_known(x) || x.error < W(1);
+    case operation::add:
+    case operation::subtract:
+      return (is_infinite(x.value) ? x.error == W(0) : x.error - x.error == W(0)) &&
+             (is_infinite(y.value) ? y.error == W(0) : y.error - y.error == W(0));
+    case operation::multiply:
+      return is_known(x) && is_known(y);
+    case operation::power:
+      return is_known(x) && y.error == W(0);
+    case operation::negate:
+    case operation::abs:
+    case operation::sqrt:
+      return is_known(x);
+    default:
+      return false;
+  }
+}
+
 template <scalar W>
 class bounding_tape {
  public:
@@ -107,6 +142,10 @@ class bounding_tape {
       const value_with_error<W>&x = slot_[static_cast<std::size_t>(c.left)],
             &y = slot_[static_cast<std::size_t>(c.right)];
       const W z = evaluate<W>(c.op, x.value, y.value);
+      if (is_surely_infinite(c.op, x, y, z)) {
+        slot_[static_cast<std::size_t>(c.result)] = {z, W(0)};
+        continue;
+      }
       const W error = c.op == operation::subtract && c.left == c.right ? W(0) : passed_on(c.op, x, y, z);
       const bool is_exact = c.op == operation::negate || c.op == operation::abs || is_switch(c.op);
       slot_[static_cast<std::size_t>(c.result)] = {z, is_exact ? error : W(error + epsilon<W>() * abs(z))};

@@ -196,3 +196,24 @@ for name in ("wall_at_the_bottom", "wall_at_the_bottom_inelastic"):
         impacts.append((t, [mpf(7) / 50, 0], [u, 0]))
     (s,), (u,) = flight(mpf(10))
     record(p, "extrapolation in 60 digits between impacts", impacts, ([mpf(7) / 50 + s, 1 - cos(s)], [u, sin(s) * u]))
+
+# Along y = h e^(−s²), s = (x − 2)/w, from y = 0: x'² = (1 − 2 y)/(1 + y_x²). The reaction ends where y_xx x'² = −1; then a parabola, and one impact.
+w, h = mpf(1) / 1000, mpf(1) / 10**6
+hill = lambda x: h * mpmath.exp(-(((x - 2) / w) ** 2))
+slope = lambda x: -2 * (x - 2) / w**2 * hill(x)
+bend = lambda x: (4 * ((x - 2) / w) ** 2 - 2) / w**2 * hill(x)
+speed = lambda x: mpmath.sqrt((1 - 2 * hill(x)) / (1 + slope(x) ** 2))
+a = bisected(lambda x: bend(x) * speed(x) ** 2 > -1, 2 - w * mpf(7) / 10, mpf(2))
+t_a = a - 1 + mpmath.quad(lambda x: 1 / speed(x) - 1, [2 - k * w for k in (12, 8, 6, 5, 4, 3, 2, mpf(3) / 2, 1, mpf(3) / 4)] + [a])
+u, y_a, v_a = speed(a), hill(a), slope(a) * speed(a)
+height = lambda τ: y_a + v_a * τ - τ * τ / 2 - hill(a + u * τ)
+assert height(mpf(1) / 10**5) > 0
+τ = bisected(lambda τ: height(τ) > 0, mpf(1) / 1000, mpf(5) / 1000)
+x, v = a + u * τ, [u, v_a - τ]
+n = [-slope(x), mpf(1)]
+p = (n[0] * v[0] + n[1] * v[1]) * mpf(3) / 2 / (n[0] ** 2 + 1)
+v_plus = [v[0] - p * n[0], v[1] - p]
+left = mpf(10019) / 10000 - (t_a + τ)
+assert 0 < left
+end = [x + v_plus[0] * left, hill(x) + v_plus[1] * left - left * left / 2]
+record(problem("contact_kept", "slides_off_a_narrow_hill"), "energy and quadrature along the hill; a parabola; bisection", [(t_a + τ, [x, hill(x)], v_plus)], (end, [v_plus[0], v_plus[1] - left]), condition=1000)

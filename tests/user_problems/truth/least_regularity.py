@@ -66,3 +66,16 @@ t1 = 1 + mpmath.log(2)
 r, u = (mpmath.e - 1) / 2, 2 - t1
 record(problem(K, "kink_in_momentum"), "by hand: exponentials", [(t1, [0], [r / 2])],
        ([((1 + r) * (1 - mpmath.exp(-u)) - u) / 2], [((1 + r) * mpmath.exp(-u) - 1) / 2]))
+
+record(problem(K, "root_of_time_from_rest"), "by hand: powers", [], ([mpf(4) / 15 * mpf(2) ** (5 * half)], [mpf(2) / 3 * mpf(2) ** (3 * half)]), **LONG)
+
+# v² = (4/3)(1 − |x|^(3/2)); with |x|^(3/2) = 1 − w² the time from the end at 1 is √(4/3) ∫ (1 − w²)^(−1/3) dw.
+speed = lambda x: mpmath.sqrt(mpf(4) / 3 * (1 - x ** (3 * half)))
+primitive = lambda w: mpmath.sqrt(mpf(4) / 3) * w * mpmath.hyp2f1(half, mpf(1) / 3, 3 * half, w * w)
+from_the_end = lambda x: primitive(mpmath.sqrt(1 - x ** (3 * half)))
+quarter = mpmath.sqrt(mpf(4) / 3) * mpmath.beta(half, mpf(2) / 3) / 2
+assert abs(from_the_end(half) + mpmath.quad(lambda z: 2 * z / speed(z * z), [0, mpmath.sqrt(half)]) - quarter) < mpf(10) ** -40
+left = 10 - 4 * quarter
+assert 2 * quarter < left < 3 * quarter  # from −1 back towards 0
+x = 1 - bisected(lambda d: from_the_end(1 - d) < left - 2 * quarter, mpf(0), mpf(1))
+record(problem(K, "root_of_position_crossed"), "energy; a hypergeometric function, bisection", [], ([-x], [speed(x)]), **LONG)

@@ -98,3 +98,27 @@ y = lambda u: sqrt(pi) * (E(u) - E(u0) - (u - u0) * erf(u0)) - (u - u0) ** 2 / 2
 u = bisected(lambda u: y(u) > 0, mpf(1), mpf(20))
 assert y(u / 2) > 0 and rate(u) < 0
 record(problem("pulse", "lifts_for_an_instant"), "integrals of a Gaussian: erf, a root by bisection", [(2 + u / 10**5, [0], [0])], ([0], [0]))
+
+# ∫ sech² u = tanh u, ∫ tanh u = log cosh u = |u| − log 2 where e^(−2|u|) is nothing.
+w = mpf(1) / 10**5
+v = w * (mpmath.tanh(mpf(15) / 2 / w) + mpmath.tanh(mpf(5) / 2 / w))
+q = w * (mpf(15) / 2 - w * mpmath.log(2) - (mpf(5) / 2 - w * mpmath.log(2)) + 10 * mpmath.tanh(mpf(5) / 2 / w))
+record(problem("pulse", "hyperbolic"), "by hand: tanh and log cosh", [], ([q], [v]))
+
+# v² = 1 − 1/(2 cosh u), u = (x − 2)/w: the time lost is w ∫ (1/v − 1) du.
+w = mpf(1) / 1000
+lost = w * 2 * mpmath.quad(lambda u: 1 / mpmath.sqrt(1 - 1 / (2 * mpmath.cosh(u))) - 1, [0, 1, 2, 4, 8, 16, 32, 64, 160])
+record(problem("pulse", "hyperbolic_in_space"), "quadrature of the time lost on the hill", [], ([4 - lost], [1]), condition=100)
+
+# sech² u = 1/2: cosh u = √2. The normal is (2 sech² u tanh u/w, 1); v⁺ = v − 2 n (n·v)/n².
+w = mpf(1) / 10**5
+u = -mpmath.acosh(sqrt(2))
+n = [mpmath.tanh(u) / w, mpf(1)]
+r = 2 * n[0] / (n[0] ** 2 + 1)
+v = [1 - r * n[0], -r]
+t = 3 + w * u
+record(problem("pulse", "hyperbolic_ground"), "by hand: acosh of a root", [(t, [t, mpf(1) / 2], v)], ([t + (5 - t) * v[0], mpf(1) / 2 + (5 - t) * v[1]], v), condition=10**5)
+
+# tanh is ±1 but for an odd function, of which ∫ u (tanh u − sign u) du = −π²/12.
+w = mpf(1) / 10**8
+record(problem("pulse", "front"), "by hand: log cosh and a dilogarithm", [], ([mpf(-1031) / 100 + w * w * pi**2 / 12], [mpf(13) / 5]))

@@ -1,0 +1,126 @@
+#include "problems/language/secants.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace unilateral {
+namespace {
+
+bool has_constant_power(const expression& x) { return x.op() == operation::power && x.right().is_constant(); }
+const rational& exponent_in(const expression& x) { return x.right().root().value; }
+
+/// x = rest · Π f(u)^p, with f sinh or cosh, as far as products and constant powers go.
+class hyperbolic_factors {
+ public:
+  explicit hyperbolic_factors(operation f) : f_(f) {}
+
+  void take(const expression& x, const rational& times_over) {
+    if (x.op() == f_)
+      add(x.left(), times_over);
+    else if (x.op() == operation::multiply)
+      take(x.left(), times_over), take(x.right(), times_over);
+    else if (has_constant_power(x) && exponent_in(x) > 0)
+      take(x.left(), times_over * exponent_in(x));
+    else if (x.op() == operation::sqrt)
+      take(x.left(), times_over / 2);
+    else
+      rest_ = rest_ * (times_over == 1 ? x : pow(x, times_over));
+  }
+  /// Takes whole factors f(u) away, up to the power `most`; how many it were.
+  rational remove(const expression& u, const rational& most) {
+    for (auto& [argument, p] : powers_)
+      if (are_written_alike(argument, u) && p.get_den() == 1) {
+        const rational least = std::min(p, most), removed(mpz_class(least.get_num() / least.get_den()));
+        p -= removed;
+        return removed;
+      }
+    return 0;
+  }
+  rational power_of(const expression& u) const {
+    for (const auto& [argument, p] : powers_)
+      if (are_written_alike(argument, u)) return p;
+    return 0;
+  }
+  const std::vector<std::pair<expression, rational>>& powers() const { return powers_; }
+  const expression& rest() const { return rest_; }
+  expression formula() const {
+    expression x = rest_;
+    for (const auto& [u, p] : powers_)
+      if (p > 0) x = x * pow(apply(f_, u), p);
+    return x;
+  }
+
+ private:
+  void add(const expression& u, const rational& p) {
+    for (auto& [argument, power] : powers_)
+      if (are_written_alike(argument, u)) {
+        power += p;
+        return;
+      }
+    powers_.emplace_back(u, p);
+  }
+
+  operation f_;
+  std::vector<std::pair<expression, rational>> powers_{};
+  expression rest_ = 1;
+};
+
+/// Every node once.
+class bounding_of_secants {
+ public:
+  expression operator()(const expression& x) {
+    if (arity(x.op()) == 0) return x;
+    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
+    const expression found = rewritten(x);
+    done_.emplace(x.pointer().get(), found);
+    return found;
+  }
+
+ private:
+  expression rewritten(const expression& x) {
+    const expression left = (*this)(x.left());
+    if (arity(x.op()) == 1) return left.pointer() == x.left().pointer() ? x : apply(x.op(), left);
+    const expression right = (*this)(x.right());
+    if (x.op() == operation::divide)
+      if (const auto bounded = quotient(left, right)) return *bounded;
+    if (has_constant_power(x) && exponent_in(x) < 0)
+      if (const auto bounded = quotient(1, pow(left, rational(-exponent_in(x))))) return *bounded;
+    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x
+                                                                                          : apply(x.op(), left, right);
+  }
+  /// n/(d coshᵖ u) = n/d e^(−p log cosh u), with as many sinh u of n as there are cosh u as tanh u.
+  static std::optional<expression> quotient(const expression& numerator, const expression& denominator) {
+    if (numerator.op() == operation::negate) {
+      const auto found = quotient(numerator.left(), denominator);
+      return found ? std::optional(-*found) : std::nullopt;
+    }
+    hyperbolic_factors below(operation::cosh), cosines(operation::cosh), above(operation::sinh);
+    below.take(denominator, 1);
+    if (below.powers().empty()) return std::nullopt;
+    cosines.take(numerator, 1);
+    for (const auto& [u, p] : cosines.powers()) below.remove(u, cosines.remove(u, below.power_of(u)));
+    above.take(cosines.formula(), 1);
+    expression secants = 1;
+    for (const auto& [u, p] : below.powers()) {
+      const rational tangents = above.remove(u, p), rest = p - tangents;
+      if (tangents > 0) secants = secants * pow(tanh(u), tangents);
+      if (rest > 0) secants = secants * exp(rational(-rest) * log(cosh(u)));
+    }
+    return above.formula() * secants / below.rest();
+  }
+
+  std::unordered_map<const expression::node*, expression> done_;
+};
+
+}  // namespace
+
+std::vector<expression> with_bounded_secants(const std::vector<expression>& formulas) {
+  bounding_of_secants bounded;
+  std::vector<expression> result;
+  for (const expression& x : formulas) result.push_back(bounded(x));
+  return result;
+}
+
+}  // namespace unilateral

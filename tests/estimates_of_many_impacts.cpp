@@ -72,5 +72,31 @@ TEST(estimates_of_many_impacts, believe_no_digit_where_a_gap_is_below_all_of_the
               Each(testing::Lt(1024 * epsilon<double>())));
 }
 
+/// Impacts at 1 + late + 1 − 2⁻ᵏ, k ≤ 45.
+solution<double> accumulating(double late, double ratio = 0.5) {
+  solution<double> run;
+  const column<double> one = column<double>::Constant(1, 1);
+  double flight = 1, t = 1 + late;
+  for (int k = 0; k < 45; ++k) {
+    run.impacts.push_back({.t = t, .q = 0 * one, .v_minus = -one, .v_plus = one, .impulse = one, .active = {0}});
+    t += flight *= ratio;
+  }
+  run.accumulations.push_back({2 + late, 0 * one, 0 * one});
+  run.end_time = 3;
+  run.end_position = run.end_velocity = 0 * one;
+  return run;
+}
+
+/// Towards an accumulation flights are shorter than two runs are apart; impacts are the same where their flights are.
+TEST(estimates_of_many_impacts, follow_flights_that_are_shorter_than_the_runs_are_apart) {
+  const auto found = from_second_run(accumulating(0), accumulating(1e-6));
+  EXPECT_THAT(found.warnings, testing::IsEmpty());
+  for (const impact_errors& of : found.errors.impacts) EXPECT_NEAR(of.t, 16e-6, 1e-9);
+  EXPECT_NEAR(found.errors.accumulations[0].t, 16e-6, 1e-9);
+  const auto other = from_second_run(accumulating(0), accumulating(0, 0.3));  // negative control: other flights
+  EXPECT_THAT(other.warnings, Contains(HasSubstr("parts")));
+  EXPECT_EQ(other.errors.impacts[20].t, HUGE_VAL);
+}
+
 }  // namespace
 }  // namespace unilateral::study

@@ -363,10 +363,12 @@ class event_search {
     lowered_.assign(p, p + degree + 1);
     tails_.look_once(
         taylor_tape<S>::to_range(h));  // before a near root shortens h: of little discs, rounding is most of the radius
-    if (const range rest = tail(end_of(h)); std::isfinite(rest) && !(S(rest) > noise(h)))
-      return false;
-    else if (!std::isfinite(rest) && is_positive(end_of(h)))
-      return true;
+    const range left_out = tail(end_of(h));
+    if (std::isfinite(left_out) && !(S(left_out) > noise(h))) return false;
+    if (!(left_out < taylor_tape<S>::to_range(p[0]))) {  // its range may tell, as that of cos does over many periods
+      tails_.look_over(end_of(h));
+      if (is_positive(end_of(h))) return true;
+    }
     while (h > least_) {
       const S root = p[0] > S(0) ? first_fall(p, degree, S(0), h) : h;
       const bool falls = root < h;

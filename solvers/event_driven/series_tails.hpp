@@ -101,6 +101,12 @@ class series_tails {
   void look_once(const range& h) {
     if (steps_used_ == 0) look_along(h);
   }
+  /// A look at the ranges of the formulas on [0, h]: at ρ = h, of which coefficients know nothing.
+  void look_over(const range& h) {
+    const bool known = std::any_of(enclosures_.begin(), enclosures_.begin() + static_cast<std::ptrdiff_t>(used_),
+                                   [&](const enclosure& e) { return !(e.ρ < h) && e.ρ < h * range(1.03); });
+    if (!known) look(h * (range(1) + range(1) / range(1 << 20)));
+  }
   /// One H, or one ρ, more for the step h; no ρ with `steps_only`, where discs would hardly know more, unless they
   /// know the floors of exponentials. False: there are enough of them.
   bool look_again(const range& h, bool steps_only) {

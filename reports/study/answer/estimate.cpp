@@ -238,12 +238,23 @@ class followed {
     using std::abs;
     const impact<S>& x = a_.impacts[k];
     const impact<W>& y = b_.impacts[l];
-    if (x.active != y.active || !(abs(W(x.t) - y.t) <= how_near(b_, l, W(epsilon<S>())))) return false;
+    if (x.active != y.active || !(abs(W(x.t) - y.t) <= how_near(b_, l, W(epsilon<S>())) || follows_alike(k, l)))
+      return false;
     result_.errors.impacts[k] = {compare_.error(x.t, y.t, size_.t), compare_.error(x.q, y.q, size_.q),
                                  compare_.error(x.v_minus, y.v_minus, size_.v),
                                  compare_.error(x.v_plus, y.v_plus, size_.v),
                                  compare_.error(x.impulse, y.impulse, size_.impulse)};
     return true;
+  }
+
+  /// Whether the flights before two impacts are alike, after two that were the same: towards an accumulation flights
+  /// are shorter than both runs are apart in time.
+  bool follows_alike(std::size_t k, std::size_t l) const {
+    using std::abs;
+    if (k == 0 || l == 0) return false;
+    const W t = b_.impacts[l].t, mine = W(a_.impacts[k].t) - W(a_.impacts[k - 1].t), other = t - b_.impacts[l - 1].t;
+    return abs(W(mine - other)) <= std::max(W(other / W(4)), W(W(4) * W(epsilon<S>()) * abs(t))) &&
+           abs(W(W(a_.impacts[k].t) - t)) <= W(size_.t) / W(1 << 10);
   }
 
   bool match_accumulations(std::size_t s) {

@@ -29,7 +29,8 @@
 /// that need not be the right motion, and a second warning says so.
 ///
 /// Which impact is which? A solver without step: in their order, the same constraints, and not further apart in time
-/// than a fourth of the flights beside it. Before an accumulation each run tells as many as it resolves; those that
+/// than a fourth of the flights beside it, or after flights that differ by no more than that (towards an accumulation
+/// they get shorter than the runs are apart). Before an accumulation each run tells as many as it resolves; those that
 /// both tell are matched. Where the runs part, no later number is believed: ∞, and a warning says when. A scheme: the
 /// nearest of the same constraints, within four of its steps; none: ∞.
 ///

@@ -98,10 +98,45 @@ Proof.
   - intros [tensions [Lt ->]] velocities C. rewrite (works zero bars velocities tensions C Lt). rewrite dot_zero_r. ring.
 Qed.
 
-(** ψ*_𝓔(f) = (f_0 − τ_1 T_1)·U on f ∈ 𝓦^⊥, whatever f_0: ⟨v, f⟩ is that, for every v ∈ 𝓔. *)
-Theorem support_function U f0 bars velocities tensions : compatible U bars velocities -> length tensions = length bars ->
-  ⟨U, f0⟩ + power velocities (of_tensions bars tensions) = ⟨f0 - pull bars tensions, U⟩.
-Proof. intros C L. rewrite (works U bars velocities tensions C L). expand_products. rewrite (dot_symmetric U f0). ring. Qed.
+(** 𝓔 + k 𝓦 = 𝓔, and ⟨·, f⟩ is linear. *)
+Lemma compatible_sum (k : R) bars : forall u x velocities d, compatible u bars velocities -> compatible x bars d ->
+  compatible (u + k * x)%V bars (map (fun p => (fst p + k * snd p)%V) (combine velocities d)).
+Proof.
+  induction bars as [| T l IH]; intros u x v d C D; inversion C as [| ? ? ? v1 vs Hv C']; inversion D as [| ? ? ? d1 ds Hd D']; subst; cbn; constructor.
+  - expand_products. rewrite Hv, Hd. reflexivity.
+  - apply IH; assumption.
+Qed.
+
+Lemma power_of_sum (k : R) velocities : forall d forces, length velocities = length d -> length forces = length velocities ->
+  power (map (fun p => (fst p + k * snd p)%V) (combine velocities d)) forces = power velocities forces + k * power d forces.
+Proof.
+  induction velocities as [| a v IH]; intros [| b d] [| f fs] Lv Lf; try discriminate; cbn; [ring |].
+  injection Lv as Lv. injection Lf as Lf. rewrite (IH d fs Lv Lf). expand_products. ring.
+Qed.
+
+Lemma compatible_length U bars velocities : compatible U bars velocities -> length velocities = length bars.
+Proof. induction 1; cbn; congruence. Qed.
+
+(** ψ*_𝓔(f) = sup over 𝓔 of ⟨v, f⟩ = (f_0 − τ_1 T_1)·U + ψ_{𝓦^⊥}(f): 𝓔 is not empty; the values have a bound only if f ∈ 𝓦^⊥, whatever f_0; and then
+    all are (f_0 − τ_1 T_1)·U. *)
+Theorem support_function U f0 bars forces : unit_bars bars -> length forces = length bars ->
+  (exists velocities, compatible U bars velocities) /\
+  ((exists bound, forall velocities, compatible U bars velocities -> ⟨U, f0⟩ + power velocities forces <= bound) ->
+    exists tensions, length tensions = length bars /\ forces = of_tensions bars tensions) /\
+  (forall tensions, length tensions = length bars -> forces = of_tensions bars tensions ->
+    forall velocities, compatible U bars velocities -> ⟨U, f0⟩ + power velocities forces = ⟨f0 - pull bars tensions, U⟩).
+Proof.
+  intros N L. split; [exists (repeat U (length bars)); apply constant_is_compatible |]. split.
+  - intros [bound B]. apply (proj1 (annihilator bars forces N L)). intros d Cd.
+    pose proof (constant_is_compatible U bars) as C. set (v := repeat U (length bars)) in *. clearbody v.
+    assert (Lv : length v = length d) by (rewrite (compatible_length _ _ _ C), (compatible_length _ _ _ Cd); reflexivity).
+    assert (Lf : length forces = length v) by (rewrite (compatible_length _ _ _ C); exact L).
+    destruct (Req_dec (power d forces) 0) as [Z | Z]; [exact Z | exfalso].
+    set (k := (bound - ⟨U, f0⟩ - power v forces + 1) / power d forces).
+    pose proof (compatible_sum k bars U zero v d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (B _ A).
+    rewrite (power_of_sum k v d forces Lv Lf) in B. replace (k * power d forces) with (bound - ⟨U, f0⟩ - power v forces + 1) in B by (unfold k; field; exact Z). lra.
+  - intros tensions Lt -> velocities C. rewrite (works U bars velocities tensions C Lt). expand_products. rewrite (dot_symmetric U f0). ring.
+Qed.
 
 (** *** Saddle points *)
 
@@ -114,9 +149,6 @@ Definition saddle U bars velocities forces : Prop :=
   (forall others, within_discs others -> length others = length bars -> power velocities forces <= power velocities others).
 
 Definition opposite_forces forces : list E := map (fun f => (- f)%V) forces.
-
-Lemma compatible_length U bars velocities : compatible U bars velocities -> length velocities = length bars.
-Proof. induction 1; cbn; congruence. Qed.
 
 Lemma power_opposite velocities : forall forces, power velocities (opposite_forces forces) = - power velocities forces.
 Proof. induction velocities as [| v vs IH]; intros [| f fs]; cbn; try lra. rewrite IH. expand_products. ring. Qed.
@@ -166,20 +198,11 @@ Proof.
     (* f is constant on 𝓔, so it lies in 𝓦^⊥ *)
     assert (O : forall d : list E, compatible zero bars d -> power d (opposite_forces forces) = 0).
     { intros d Cd.
-      assert (Add : forall k l u x (v d' : list E), compatible u l v -> compatible x l d' ->
-        compatible (u + k * x)%V l (map (fun p => (fst p + k * snd p)%V) (combine v d'))).
-      { intros k. clear. induction l as [| T l IH]; intros u x v d' C D; inversion C as [| ? ? ? v1 vs Hv C']; inversion D as [| ? ? ? d1 ds Hd D']; subst; cbn; constructor.
-        - expand_products. rewrite Hv, Hd. reflexivity.
-        - apply IH; assumption. }
-      assert (Lin : forall k (v d' f : list E), length v = length d' -> length f = length v ->
-        power (map (fun p => (fst p + k * snd p)%V) (combine v d')) f = power v f + k * power d' f).
-      { intros k. clear. induction v as [| a v IH]; intros [| b d'] [| f fs] Lv Lf; try discriminate; cbn; [ring |].
-        injection Lv as Lv. injection Lf as Lf. rewrite (IH d' fs Lv Lf). expand_products. ring. }
       assert (Lv : length velocities = length d) by (rewrite (compatible_length _ _ _ C), (compatible_length _ _ _ Cd); reflexivity).
       assert (Lf : length forces = length velocities) by (rewrite (compatible_length _ _ _ C); exact L).
       assert (Both : forall k, k * power d forces <= 0).
-      { intro k. pose proof (Add k bars U zero velocities d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (Greatest _ A).
-        rewrite (Lin k velocities d forces Lv Lf) in Greatest. lra. }
+      { intro k. pose proof (compatible_sum k bars U zero velocities d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (Greatest _ A).
+        rewrite (power_of_sum k velocities d forces Lv Lf) in Greatest. lra. }
       pose proof (Both 1). pose proof (Both (-1)). rewrite power_opposite. lra. }
     assert (Lo : length (opposite_forces forces) = length bars) by (unfold opposite_forces; rewrite map_length; exact L).
     destruct (proj1 (annihilator bars (opposite_forces forces) N Lo) O) as [tensions [Lt Et]].

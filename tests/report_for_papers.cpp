@@ -263,7 +263,7 @@ TEST(report_for_papers, the_note_of_corrections_has_what_was_corrected_in_its_or
     return r;
   };
   const std::string note = erratum_source({corrected("S04.E", "𝓔 = 𝓦."), corrected("S04.i", "(n − 1)β < π/2")}, made);
-  EXPECT_THAT(note, HasSubstr("2 statements are not correct as printed, and 0 questions"));
+  EXPECT_THAT(note, HasSubstr("2 statements are false as printed, or say nothing, and 0 questions"));
   EXPECT_LT(note.find("S04.i"), note.find("S04.E")) << "by consequence, not by name";
   EXPECT_THAT(note, HasSubstr("n = 5, $\\beta$ = 20$^\\circ$"));
   EXPECT_THAT(note, HasSubstr("In Coq: \\texttt{cha"));

@@ -457,7 +457,7 @@ std::vector<claim> sayah_2004() {
        corrected,
        criterion,
        {erratum, "chain_printed_criterion", corrections, on_arcs},
-       "nβ < π/2."},
+       "for β < π/2 it does exactly where nβ < π/2; where bars fold back, S04.ii."},
       {"S04.length",
        paper,
        "after (8)",

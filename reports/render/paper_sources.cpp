@@ -137,8 +137,9 @@ std::string erratum_source(const study::results& found, const study::run_provena
          "\\setlength{\\topmargin}{-30pt}\n\\sloppy\\emergencystretch=3em\\hbadness=10000\\setlength{\\parskip}{2pt}"
          "\\setlength{\\parindent}{0pt}\n\\begin{document}\n\\maketitle\n" +
          fmt::format(
-             "Of {} papers, {} statements are not correct as printed, and {} questions that they leave open have an "
-             "answer. Each is given as it is printed, with why it "
+             "Of {} papers, {} statements are false as printed, or say nothing, and {} questions that they leave open "
+             "have "
+             "an answer. Each is given as it is printed, with why it "
              "fails "
              "by numbers that a reader can check by hand, and with what holds; most consequential first. A proof in "
              "Coq "

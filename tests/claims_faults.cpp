@@ -197,17 +197,29 @@ TEST(claims_faults, a_shock_that_gives_energy) {
   expect_turned({"M83.energy", "M83.soft", "M83.mdi", "DMP.law"}, with);
 }
 
-/// Warnings are taken away.
-TEST(claims_faults, a_solver_that_does_not_warn) {
-  instruments with = of_this_build();
-  for (study::listed_solver& s : with.solvers)
-    if (s.system_in_double)
-      s.system_in_double = [right = s.system_in_double](const statement& question, const request& asked) {
-        solution<double> a = right(question, asked);
-        a.warnings.clear();
-        return a;
-      };
-  expect_turned({"P04.guard"}, with);
+/// Warnings are taken away, or say more than that (5) does not hold, or nothing of a plane wedge.
+TEST(claims_faults, a_solver_that_does_not_warn_or_says_more) {
+  const std::vector<std::function<void(solution<double>&)>> faults{[](solution<double>& a) { a.warnings.clear(); },
+                                                                   [](solution<double>& a) {
+                                                                     for (std::string& text : a.warnings)
+                                                                       text += ", nor need the outcome converge";
+                                                                   },
+                                                                   [](solution<double>& a) {
+                                                                     for (std::string& text : a.warnings)
+                                                                       text = text.substr(
+                                                                           0, text.find("; in a plane wedge"));
+                                                                   }};
+  for (const auto& fault : faults) {
+    instruments with = of_this_build();
+    for (study::listed_solver& s : with.solvers)
+      if (s.system_in_double)
+        s.system_in_double = [right = s.system_in_double, &fault](const statement& question, const request& asked) {
+          solution<double> a = right(question, asked);
+          fault(a);
+          return a;
+        };
+    expect_turned({"P04.guard"}, with);
+  }
 }
 
 /// The theorems on the chain for every n and on the acute wedge are taken away.

@@ -560,7 +560,7 @@ std::vector<claim> sayah_2004() {
                    "n = 5, β = 18.05°: all roots of the first stage are real, and node 1 alone moves");
          stages(q);
        },
-       {erratum, stage_proofs, recursion, "solvers/chain_duality"},
+       {erratum, "chain_printed_criterion", stage_proofs, recursion, "solvers/chain_duality"},
        "refuse a stage as soon as |sin β_i| |θ_{i+1}| ≥ |cos β_i|, and stage j where sin β_j = 0; the first that is "
        "left is the "
        "solution, for every polygon."},

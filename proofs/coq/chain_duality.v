@@ -265,6 +265,70 @@ Proof.
   - intros [C [F D]]. apply gap_certificate; [exact C | exact F | lra].
 Qed.
 
+Lemma norm_of_double v : norm (2 * v)%V = 2 * norm v.
+Proof.
+  pose proof (norm_nonnegative E v) as P. apply Rsqr_inj; [apply norm_nonnegative | lra |]. unfold Rsqr.
+  rewrite norm_squared. pose proof (norm_squared E v) as S. expand_products. rewrite <- S. ring.
+Qed.
+
+(** φ(v) + ⟨v, f⟩, over the nodes 1 … n. *)
+Definition total_power velocities forces : R := dissipation velocities + power velocities forces.
+
+Lemma total_of_double velocities : forall forces, total_power (map (fun v => (2 * v)%V) velocities) forces = 2 * total_power velocities forces.
+Proof.
+  unfold total_power. induction velocities as [| v vs IH]; intros [| f fs].
+  - cbn. ring.
+  - cbn. ring.
+  - specialize (IH []). cbn [map power] in *. change (dissipation ((2 * v)%V :: map (fun w => (2 * w)%V) vs)) with (norm (2 * v)%V + dissipation (map (fun w => (2 * w)%V) vs)).
+    change (dissipation (v :: vs)) with (norm v + dissipation vs). rewrite (norm_of_double v).
+    assert (N : forall l : list E, power l [] = 0) by (intros [| x l]; reflexivity). rewrite !N in IH. lra.
+  - specialize (IH fs). cbn [map power] in *. change (dissipation ((2 * v)%V :: map (fun w => (2 * w)%V) vs)) with (norm (2 * v)%V + dissipation (map (fun w => (2 * w)%V) vs)).
+    change (dissipation (v :: vs)) with (norm v + dissipation vs). rewrite (norm_of_double v). expand_products. lra.
+Qed.
+
+Lemma total_of_rest n : forall forces, total_power (repeat zero n) forces = 0.
+Proof.
+  unfold total_power. induction n as [| n IH]; intros forces; [cbn; ring |].
+  change (dissipation (repeat zero (S n))) with (norm (zero : E) + dissipation (repeat (zero : E) n)).
+  assert (Z : norm (zero : E) = 0) by (unfold norm; rewrite dot_zero; apply sqrt_0).
+  destruct forces as [| f fs]; cbn [repeat power].
+  - specialize (IH []). assert (N : forall l : list E, power l [] = 0) by (intros [| x l]; reflexivity). rewrite N in IH. lra.
+  - specialize (IH fs). rewrite dot_zero. lra.
+Qed.
+
+(** φ(v) + ⟨v, f⟩ is nowhere negative exactly where f_i lies in the disc of every node. *)
+Lemma discs_from_total forces : (forall others, length others = length forces -> 0 <= total_power others forces) -> within_discs forces.
+Proof.
+  induction forces as [| f fs IH]; intro H; constructor.
+  - specialize (H ((- f)%V :: repeat zero (length fs)) ltac:(cbn; rewrite repeat_length; reflexivity)).
+    pose proof (total_of_rest (length fs) fs) as Z. unfold total_power in *. cbn [power] in H.
+    change (dissipation ((- f)%V :: repeat zero (length fs))) with (norm (- f)%V + dissipation (repeat (zero : E) (length fs))) in H.
+    pose proof (norm_squared E (- f)%V) as S. pose proof (norm_nonnegative E (- f)%V) as P. expand_products_in H. expand_products_in S. nra.
+  - apply IH. intros others L. specialize (H (zero :: others) ltac:(cbn; congruence)). unfold total_power in *. cbn [power] in H. rewrite dot_zero in H.
+    change (dissipation (zero :: others)) with (norm (zero : E) + dissipation others) in H.
+    assert (Z : norm (zero : E) = 0) by (unfold norm; rewrite dot_zero; apply sqrt_0). lra.
+Qed.
+
+(** −f ∈ ∂φ(u), f ∈ ∂ψ_𝓔(u), in which f_0 does not enter, are (9) and (10) with f_i = −(θ_{i+1} T_{i+1} − θ_i T_i). *)
+Theorem subgradients_are_9_and_10 U bars velocities forces : unit_bars bars -> length forces = length bars ->
+  ((compatible U bars velocities /\ forall others, compatible U bars others -> power others forces - power velocities forces <= 0) /\
+   (forall others, length others = length bars -> dissipation velocities - (power others forces - power velocities forces) <= dissipation others) <->
+   exists tensions, equilibrium U bars velocities tensions /\ forces = opposite_forces (of_tensions bars tensions)).
+Proof.
+  intros N L. rewrite <- (equilibrium_iff_saddle U bars velocities forces N). split.
+  - intros [[C G] M]. pose proof (compatible_length _ _ _ C) as Lv.
+    assert (M' : forall others, length others = length bars -> total_power velocities forces <= total_power others forces) by (intros others Lo; specialize (M others Lo); unfold total_power; lra).
+    assert (Z : total_power velocities forces = 0).
+    { pose proof (M' (repeat zero (length bars)) (repeat_length _ _)) as A. rewrite total_of_rest in A.
+      pose proof (M' (map (fun v => (2 * v)%V) velocities) ltac:(rewrite map_length; exact Lv)) as B. rewrite total_of_double in B. lra. }
+    assert (W : within_discs forces) by (apply discs_from_total; intros others Lo; rewrite <- Z; apply M'; congruence).
+    split; [exact C |]. split; [exact W |]. split; [exact L |]. split; [intros others Co; specialize (G others Co); lra |].
+    intros others Wo Lo. pose proof (power_at_least velocities others Wo) as P. unfold total_power in Z. lra.
+  - intros [C [W [_ [G M]]]]. split; [split; [exact C | intros others Co; specialize (G others Co); lra] |].
+    intros others Lo. destruct (least_power velocities) as [best [Wb [Lb Pb]]]. rewrite (compatible_length _ _ _ C) in Lb. specialize (M best Wb Lb).
+    pose proof (power_at_least others forces W) as P. lra.
+Qed.
+
 (** Which of Min and Max: among feasible tensions τ_1 T_1·U is least at the θ of (5); and greatest at −θ, the multipliers of f. *)
 Theorem least_at_theta_greatest_at_f U bars velocities tensions : equilibrium U bars velocities tensions ->
   forall others, feasible bars others ->

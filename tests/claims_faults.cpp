@@ -157,7 +157,7 @@ TEST(claims_faults, a_sign_in_the_impact_law) {
     s.v_plus = exact::sum(s.v_plus, rational(1, 1000000), v);
     return s;
   };
-  expect_turned({"M83.equiv", "M83.exists", "M83.carnot", "P04.law", "P04.map", "P04.T21"}, with);
+  expect_turned({"M83.equiv", "M83.exists", "M83.carnot", "M83.open", "P04.law", "P04.map", "P04.T21"}, with);
 }
 
 /// Every runner is given half the restitution.
@@ -197,17 +197,42 @@ TEST(claims_faults, a_shock_that_gives_energy) {
   expect_turned({"M83.energy", "M83.soft", "M83.mdi", "DMP.law"}, with);
 }
 
-/// Warnings are taken away.
-TEST(claims_faults, a_solver_that_does_not_warn) {
+/// Warnings are taken away, or say more than that (5) does not hold, or nothing of a plane wedge.
+TEST(claims_faults, a_solver_that_does_not_warn_or_says_more) {
+  const std::vector<std::function<void(solution<double>&)>> faults{[](solution<double>& a) { a.warnings.clear(); },
+                                                                   [](solution<double>& a) {
+                                                                     for (std::string& text : a.warnings)
+                                                                       text += ", nor need the outcome converge";
+                                                                   },
+                                                                   [](solution<double>& a) {
+                                                                     for (std::string& text : a.warnings)
+                                                                       text = text.substr(
+                                                                           0, text.find("; in a plane wedge"));
+                                                                   }};
+  for (const auto& fault : faults) {
+    instruments with = of_this_build();
+    for (study::listed_solver& s : with.solvers)
+      if (s.system_in_double)
+        s.system_in_double = [right = s.system_in_double, &fault](const statement& question, const request& asked) {
+          solution<double> a = right(question, asked);
+          fault(a);
+          return a;
+        };
+    expect_turned({"P04.guard"}, with);
+  }
+}
+
+/// Tensions of the chain that friction at its nodes can't hold.
+TEST(claims_faults, a_chain_that_is_pulled_too_hard) {
   instruments with = of_this_build();
   for (study::listed_solver& s : with.solvers)
-    if (s.system_in_double)
-      s.system_in_double = [right = s.system_in_double](const statement& question, const request& asked) {
-        solution<double> a = right(question, asked);
-        a.warnings.clear();
+    if (s.chain_in_real50)
+      s.chain_in_real50 = [right = s.chain_in_real50](const chain_statement& chain, const request& asked) {
+        chain_solution<real50> a = right(chain, asked);
+        for (real50& tension : a.tensions) tension *= real50(1) + real50(1) / 1000;
         return a;
       };
-  expect_turned({"P04.guard"}, with);
+  expect_turned({"S04.C", "S04.weights"}, with);
 }
 
 /// The theorems on the chain for every n and on the acute wedge are taken away.
@@ -425,14 +450,20 @@ TEST(claims_faults, a_chain_whose_lengths_enter) {
   expect_turned({"S04.length"}, with);
 }
 
-/// No confirmed row is without a fault above: each id stands in a test of this file.
+/// No confirmed row is without a fault above, nor one whose corrected statement is confirmed and not proved: each id
+/// stands in a test of this file.
 TEST(claims_faults, every_confirmed_row_has_one) {
+  std::set<std::string> proved;
+  for (const binding& b : of_this_build().bindings)
+    if (b.is == part::correction) proved.insert(b.claim);
   std::ifstream file(std::string(SOURCE_ROOT) + "/tests/claims_faults.cpp");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   for (const claim& c : register_of_claims()) {
     const bool has_one =
         text.find("\"" + c.id + "\"") != std::string::npos || text.find("^claims/" + c.id + "$") != std::string::npos;
-    EXPECT_TRUE(has_one || c.expected != study::settlement::confirmed) << c.id;
+    const bool is_confirmed = c.expected == study::settlement::confirmed ||
+                              (c.expected == study::settlement::corrected && !proved.contains(c.id));
+    EXPECT_TRUE(has_one || !is_confirmed) << c.id;
   }
 }
 

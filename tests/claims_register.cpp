@@ -141,6 +141,19 @@ TEST(claims_register, verdicts_are_functions_of_facts) {
   EXPECT_THAT(one_case.result().evidence[0].text, testing::HasSubstr("theorem : True"));  // the statement is shown
   EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""), q.holds("correct", true); }),
             study::settlement::corrected);
+  // The words say what was shown of what is printed.
+  const auto words = [&](const auto& facts) {
+    inquiry q(with);
+    facts(q), q.holds("correct", true);
+    return q.result().summary;
+  };
+  EXPECT_THAT(words([](inquiry& q) { q.refutes("printed", true, ""); }), testing::StartsWith("false as printed"));
+  EXPECT_THAT(words([](inquiry& q) { q.says_nothing("printed", true, ""); }),
+              testing::StartsWith("says nothing as printed"));
+  EXPECT_THAT(words([](inquiry& q) { q.answers("asked", true, ""); }), testing::StartsWith("answered"));
+  EXPECT_THAT(words(bound(part::is)), testing::HasSubstr("module.theorem (for n = 1)"));
+  EXPECT_EQ(verdict([](inquiry& q) { q.says_nothing("printed", false, ""), q.holds("correct", true); }),
+            study::settlement::contradicted);
   EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", true, ""); }),
             study::settlement::open);  // no correct statement
   EXPECT_EQ(verdict([](inquiry& q) { q.refutes("printed", false, ""), q.holds("correct", true); }),

@@ -259,16 +259,33 @@ TEST(report_for_papers, the_note_of_corrections_has_what_was_corrected_in_its_or
     facts.found = {{study::evidence::kind::counter_example, true, "“" + statement + "”: n = 5, β = 20°"},
                    {study::evidence::kind::fact, true, "theorem chain.t (proofs/coq, audited)"}};
     facts.theorems = {"chain.t"};
+    facts.see = {"erratum", "every_kind"};
     r.facts = facts;
     return r;
   };
-  const std::string note = erratum_source({corrected("S04.E", "𝓔 = 𝓦."), corrected("S04.i", "(n − 1)β < π/2")}, made);
-  EXPECT_THAT(note, HasSubstr("2 statements are not correct as printed, and 0 questions"));
+  const std::string note =
+      erratum_source({corrected("S04.E", "𝓔 = 𝓦."), corrected("S04.i", "(n − 1)β < π/2")}, of_every_kind(), made);
+  EXPECT_THAT(note, HasSubstr("2 statements are false as printed, or say nothing, and 0 questions"));
   EXPECT_LT(note.find("S04.i"), note.find("S04.E")) << "by consequence, not by name";
   EXPECT_THAT(note, HasSubstr("n = 5, $\\beta$ = 20$^\\circ$"));
   EXPECT_THAT(note, HasSubstr("In Coq: \\texttt{cha"));
   EXPECT_EQ(note.find("unknowncharacter"), std::string::npos);
-  EXPECT_THROW(erratum_source({corrected("S04.nobody", "x")}, made), std::runtime_error);
+  EXPECT_THROW(erratum_source({corrected("S04.nobody", "x")}, {}, made), std::runtime_error);
+  // Each names its figure, which is drawn once.
+  const std::string drawing = "\\includegraphics[width=\\linewidth]{figures/every_kind.pdf}";
+  const std::size_t first = note.find("\\textbf{See} figure 1.");
+  EXPECT_GT(first, note.find("S04.i"));
+  EXPECT_LT(first, note.find("S04.E"));
+  EXPECT_NE(note.find("\\textbf{See} figure 1.", first + 1), std::string::npos);
+  ASSERT_NE(note.find(drawing), std::string::npos);
+  EXPECT_EQ(note.find(drawing, note.find(drawing) + 1), std::string::npos);
+  if (has_tex()) {
+    const shell::own_folder folder;
+    fs::create_directories(folder.path() / "figures");
+    draw(of_every_kind(), folder.path() / "figures", 2);
+    write_file(folder.path() / "erratum.tex", note);
+    expect_clean(compiled(folder.path(), "erratum", "pdflatex"), "erratum");
+  }
   // Every line is of a claim of the register, once.
   std::set<std::string> listed;
   std::ifstream file(fs::path(SOURCE_ROOT) / "reports/claims/ids.txt");

@@ -66,8 +66,8 @@ struct solution {
   S end_time{};
   column<S> end_position, end_velocity;
   std::vector<std::string> warnings;
-  /// Some impact met several contacts at angles that leave its outcome discontinuous in the data [Paoli 2004, (5)];
-  /// a warning says at which.
+  /// Some impact met several contacts at angles at which [Paoli 2004, (5)] does not hold, so that its outcome may be
+  /// discontinuous in the data; a warning says which, and of a plane wedge whether it is.
   bool discontinuous_in_data = false;
   work_counts counts;
 

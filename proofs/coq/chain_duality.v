@@ -98,10 +98,45 @@ Proof.
   - intros [tensions [Lt ->]] velocities C. rewrite (works zero bars velocities tensions C Lt). rewrite dot_zero_r. ring.
 Qed.
 
-(** ψ*_𝓔(f) = (f_0 − τ_1 T_1)·U on f ∈ 𝓦^⊥, whatever f_0: ⟨v, f⟩ is that, for every v ∈ 𝓔. *)
-Theorem support_function U f0 bars velocities tensions : compatible U bars velocities -> length tensions = length bars ->
-  ⟨U, f0⟩ + power velocities (of_tensions bars tensions) = ⟨f0 - pull bars tensions, U⟩.
-Proof. intros C L. rewrite (works U bars velocities tensions C L). expand_products. rewrite (dot_symmetric U f0). ring. Qed.
+(** 𝓔 + k 𝓦 = 𝓔, and ⟨·, f⟩ is linear. *)
+Lemma compatible_sum (k : R) bars : forall u x velocities d, compatible u bars velocities -> compatible x bars d ->
+  compatible (u + k * x)%V bars (map (fun p => (fst p + k * snd p)%V) (combine velocities d)).
+Proof.
+  induction bars as [| T l IH]; intros u x v d C D; inversion C as [| ? ? ? v1 vs Hv C']; inversion D as [| ? ? ? d1 ds Hd D']; subst; cbn; constructor.
+  - expand_products. rewrite Hv, Hd. reflexivity.
+  - apply IH; assumption.
+Qed.
+
+Lemma power_of_sum (k : R) velocities : forall d forces, length velocities = length d -> length forces = length velocities ->
+  power (map (fun p => (fst p + k * snd p)%V) (combine velocities d)) forces = power velocities forces + k * power d forces.
+Proof.
+  induction velocities as [| a v IH]; intros [| b d] [| f fs] Lv Lf; try discriminate; cbn; [ring |].
+  injection Lv as Lv. injection Lf as Lf. rewrite (IH d fs Lv Lf). expand_products. ring.
+Qed.
+
+Lemma compatible_length U bars velocities : compatible U bars velocities -> length velocities = length bars.
+Proof. induction 1; cbn; congruence. Qed.
+
+(** ψ*_𝓔(f) = sup over 𝓔 of ⟨v, f⟩ = (f_0 − τ_1 T_1)·U + ψ_{𝓦^⊥}(f): 𝓔 is not empty; the values have a bound only if f ∈ 𝓦^⊥, whatever f_0; and then
+    all are (f_0 − τ_1 T_1)·U. *)
+Theorem support_function U f0 bars forces : unit_bars bars -> length forces = length bars ->
+  (exists velocities, compatible U bars velocities) /\
+  ((exists bound, forall velocities, compatible U bars velocities -> ⟨U, f0⟩ + power velocities forces <= bound) ->
+    exists tensions, length tensions = length bars /\ forces = of_tensions bars tensions) /\
+  (forall tensions, length tensions = length bars -> forces = of_tensions bars tensions ->
+    forall velocities, compatible U bars velocities -> ⟨U, f0⟩ + power velocities forces = ⟨f0 - pull bars tensions, U⟩).
+Proof.
+  intros N L. split; [exists (repeat U (length bars)); apply constant_is_compatible |]. split.
+  - intros [bound B]. apply (proj1 (annihilator bars forces N L)). intros d Cd.
+    pose proof (constant_is_compatible U bars) as C. set (v := repeat U (length bars)) in *. clearbody v.
+    assert (Lv : length v = length d) by (rewrite (compatible_length _ _ _ C), (compatible_length _ _ _ Cd); reflexivity).
+    assert (Lf : length forces = length v) by (rewrite (compatible_length _ _ _ C); exact L).
+    destruct (Req_dec (power d forces) 0) as [Z | Z]; [exact Z | exfalso].
+    set (k := (bound - ⟨U, f0⟩ - power v forces + 1) / power d forces).
+    pose proof (compatible_sum k bars U zero v d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (B _ A).
+    rewrite (power_of_sum k v d forces Lv Lf) in B. replace (k * power d forces) with (bound - ⟨U, f0⟩ - power v forces + 1) in B by (unfold k; field; exact Z). lra.
+  - intros tensions Lt -> velocities C. rewrite (works U bars velocities tensions C Lt). expand_products. rewrite (dot_symmetric U f0). ring.
+Qed.
 
 (** *** Saddle points *)
 
@@ -114,9 +149,6 @@ Definition saddle U bars velocities forces : Prop :=
   (forall others, within_discs others -> length others = length bars -> power velocities forces <= power velocities others).
 
 Definition opposite_forces forces : list E := map (fun f => (- f)%V) forces.
-
-Lemma compatible_length U bars velocities : compatible U bars velocities -> length velocities = length bars.
-Proof. induction 1; cbn; congruence. Qed.
 
 Lemma power_opposite velocities : forall forces, power velocities (opposite_forces forces) = - power velocities forces.
 Proof. induction velocities as [| v vs IH]; intros [| f fs]; cbn; try lra. rewrite IH. expand_products. ring. Qed.
@@ -166,20 +198,11 @@ Proof.
     (* f is constant on 𝓔, so it lies in 𝓦^⊥ *)
     assert (O : forall d : list E, compatible zero bars d -> power d (opposite_forces forces) = 0).
     { intros d Cd.
-      assert (Add : forall k l u x (v d' : list E), compatible u l v -> compatible x l d' ->
-        compatible (u + k * x)%V l (map (fun p => (fst p + k * snd p)%V) (combine v d'))).
-      { intros k. clear. induction l as [| T l IH]; intros u x v d' C D; inversion C as [| ? ? ? v1 vs Hv C']; inversion D as [| ? ? ? d1 ds Hd D']; subst; cbn; constructor.
-        - expand_products. rewrite Hv, Hd. reflexivity.
-        - apply IH; assumption. }
-      assert (Lin : forall k (v d' f : list E), length v = length d' -> length f = length v ->
-        power (map (fun p => (fst p + k * snd p)%V) (combine v d')) f = power v f + k * power d' f).
-      { intros k. clear. induction v as [| a v IH]; intros [| b d'] [| f fs] Lv Lf; try discriminate; cbn; [ring |].
-        injection Lv as Lv. injection Lf as Lf. rewrite (IH d' fs Lv Lf). expand_products. ring. }
       assert (Lv : length velocities = length d) by (rewrite (compatible_length _ _ _ C), (compatible_length _ _ _ Cd); reflexivity).
       assert (Lf : length forces = length velocities) by (rewrite (compatible_length _ _ _ C); exact L).
       assert (Both : forall k, k * power d forces <= 0).
-      { intro k. pose proof (Add k bars U zero velocities d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (Greatest _ A).
-        rewrite (Lin k velocities d forces Lv Lf) in Greatest. lra. }
+      { intro k. pose proof (compatible_sum k bars U zero velocities d C Cd) as A. replace (U + k * zero)%V with U in A by vector_identity. specialize (Greatest _ A).
+        rewrite (power_of_sum k velocities d forces Lv Lf) in Greatest. lra. }
       pose proof (Both 1). pose proof (Both (-1)). rewrite power_opposite. lra. }
     assert (Lo : length (opposite_forces forces) = length bars) by (unfold opposite_forces; rewrite map_length; exact L).
     destruct (proj1 (annihilator bars (opposite_forces forces) N Lo) O) as [tensions [Lt Et]].
@@ -240,6 +263,70 @@ Proof.
   split.
   - intro Q. destruct (equilibrium_parts _ _ _ _ _ Q) as [C F]. split; [exact C |]. split; [exact F |]. symmetry. exact (strong_duality _ _ _ _ _ Q).
   - intros [C [F D]]. apply gap_certificate; [exact C | exact F | lra].
+Qed.
+
+Lemma norm_of_double v : norm (2 * v)%V = 2 * norm v.
+Proof.
+  pose proof (norm_nonnegative E v) as P. apply Rsqr_inj; [apply norm_nonnegative | lra |]. unfold Rsqr.
+  rewrite norm_squared. pose proof (norm_squared E v) as S. expand_products. rewrite <- S. ring.
+Qed.
+
+(** φ(v) + ⟨v, f⟩, over the nodes 1 … n. *)
+Definition total_power velocities forces : R := dissipation velocities + power velocities forces.
+
+Lemma total_of_double velocities : forall forces, total_power (map (fun v => (2 * v)%V) velocities) forces = 2 * total_power velocities forces.
+Proof.
+  unfold total_power. induction velocities as [| v vs IH]; intros [| f fs].
+  - cbn. ring.
+  - cbn. ring.
+  - specialize (IH []). cbn [map power] in *. change (dissipation ((2 * v)%V :: map (fun w => (2 * w)%V) vs)) with (norm (2 * v)%V + dissipation (map (fun w => (2 * w)%V) vs)).
+    change (dissipation (v :: vs)) with (norm v + dissipation vs). rewrite (norm_of_double v).
+    assert (N : forall l : list E, power l [] = 0) by (intros [| x l]; reflexivity). rewrite !N in IH. lra.
+  - specialize (IH fs). cbn [map power] in *. change (dissipation ((2 * v)%V :: map (fun w => (2 * w)%V) vs)) with (norm (2 * v)%V + dissipation (map (fun w => (2 * w)%V) vs)).
+    change (dissipation (v :: vs)) with (norm v + dissipation vs). rewrite (norm_of_double v). expand_products. lra.
+Qed.
+
+Lemma total_of_rest n : forall forces, total_power (repeat zero n) forces = 0.
+Proof.
+  unfold total_power. induction n as [| n IH]; intros forces; [cbn; ring |].
+  change (dissipation (repeat zero (S n))) with (norm (zero : E) + dissipation (repeat (zero : E) n)).
+  assert (Z : norm (zero : E) = 0) by (unfold norm; rewrite dot_zero; apply sqrt_0).
+  destruct forces as [| f fs]; cbn [repeat power].
+  - specialize (IH []). assert (N : forall l : list E, power l [] = 0) by (intros [| x l]; reflexivity). rewrite N in IH. lra.
+  - specialize (IH fs). rewrite dot_zero. lra.
+Qed.
+
+(** φ(v) + ⟨v, f⟩ is nowhere negative exactly where f_i lies in the disc of every node. *)
+Lemma discs_from_total forces : (forall others, length others = length forces -> 0 <= total_power others forces) -> within_discs forces.
+Proof.
+  induction forces as [| f fs IH]; intro H; constructor.
+  - specialize (H ((- f)%V :: repeat zero (length fs)) ltac:(cbn; rewrite repeat_length; reflexivity)).
+    pose proof (total_of_rest (length fs) fs) as Z. unfold total_power in *. cbn [power] in H.
+    change (dissipation ((- f)%V :: repeat zero (length fs))) with (norm (- f)%V + dissipation (repeat (zero : E) (length fs))) in H.
+    pose proof (norm_squared E (- f)%V) as S. pose proof (norm_nonnegative E (- f)%V) as P. expand_products_in H. expand_products_in S. nra.
+  - apply IH. intros others L. specialize (H (zero :: others) ltac:(cbn; congruence)). unfold total_power in *. cbn [power] in H. rewrite dot_zero in H.
+    change (dissipation (zero :: others)) with (norm (zero : E) + dissipation others) in H.
+    assert (Z : norm (zero : E) = 0) by (unfold norm; rewrite dot_zero; apply sqrt_0). lra.
+Qed.
+
+(** −f ∈ ∂φ(u), f ∈ ∂ψ_𝓔(u), in which f_0 does not enter, are (9) and (10) with f_i = −(θ_{i+1} T_{i+1} − θ_i T_i). *)
+Theorem subgradients_are_9_and_10 U bars velocities forces : unit_bars bars -> length forces = length bars ->
+  ((compatible U bars velocities /\ forall others, compatible U bars others -> power others forces - power velocities forces <= 0) /\
+   (forall others, length others = length bars -> dissipation velocities - (power others forces - power velocities forces) <= dissipation others) <->
+   exists tensions, equilibrium U bars velocities tensions /\ forces = opposite_forces (of_tensions bars tensions)).
+Proof.
+  intros N L. rewrite <- (equilibrium_iff_saddle U bars velocities forces N). split.
+  - intros [[C G] M]. pose proof (compatible_length _ _ _ C) as Lv.
+    assert (M' : forall others, length others = length bars -> total_power velocities forces <= total_power others forces) by (intros others Lo; specialize (M others Lo); unfold total_power; lra).
+    assert (Z : total_power velocities forces = 0).
+    { pose proof (M' (repeat zero (length bars)) (repeat_length _ _)) as A. rewrite total_of_rest in A.
+      pose proof (M' (map (fun v => (2 * v)%V) velocities) ltac:(rewrite map_length; exact Lv)) as B. rewrite total_of_double in B. lra. }
+    assert (W : within_discs forces) by (apply discs_from_total; intros others Lo; rewrite <- Z; apply M'; congruence).
+    split; [exact C |]. split; [exact W |]. split; [exact L |]. split; [intros others Co; specialize (G others Co); lra |].
+    intros others Wo Lo. pose proof (power_at_least velocities others Wo) as P. unfold total_power in Z. lra.
+  - intros [C [W [_ [G M]]]]. split; [split; [exact C | intros others Co; specialize (G others Co); lra] |].
+    intros others Lo. destruct (least_power velocities) as [best [Wb [Lb Pb]]]. rewrite (compatible_length _ _ _ C) in Lb. specialize (M best Wb Lb).
+    pose proof (power_at_least others forces W) as P. lra.
 Qed.
 
 (** Which of Min and Max: among feasible tensions τ_1 T_1·U is least at the θ of (5); and greatest at −θ, the multipliers of f. *)

@@ -113,7 +113,7 @@ Qed.
 
 (** The rule without the test of the sign is not enough: a stage with real roots only need not be it (chain_arc.v, five bars of 20 degrees). *)
 
-(** *** Applications (i) and (ii), for every β ∈ (0, π), β ≠ π/2, and every n ≥ 2. *)
+(** *** Applications (i) and (ii), for every β ∈ (0, π) and every n ≥ 2. *)
 
 Definition folded (beta : R) : R := Rmin beta (PI - beta).
 Fixpoint turns_by beta T bars : Prop :=
@@ -202,7 +202,7 @@ Proof.
       destruct (Rlt_dec (sin b * reach T' (T'' :: beyond)) (cos b)); [lra | reflexivity].
 Qed.
 
-Theorem criterion_ii_corrected U T T' bars : unit_bars (T :: T' :: bars) -> turns_by beta T (T' :: bars) -> ⟨T, U⟩ <> 0 ->
+Lemma criterion_beside_a_right_angle U T T' bars : unit_bars (T :: T' :: bars) -> turns_by beta T (T' :: bars) -> ⟨T, U⟩ <> 0 ->
   let velocities := recursion_velocities U T (T' :: bars) in
   (INR (S (S (length bars))) * folded beta < PI / 2 -> Forall (fun v => v <> zero) velocities) /\
   (PI / 2 <= INR (S (S (length bars))) * folded beta ->
@@ -216,6 +216,30 @@ Proof.
   rewrite <- L, firstn_all in M1. exact M1.
 Qed.
 End arc.
+
+(** At a right angle each node but the first is beyond the reach of the one before it. *)
+Lemma last_moving_at_right_angles T T' bars : unit_bars (T :: T' :: bars) -> ⟨T, T'⟩ = 0 -> last_moving T (T' :: bars) = 1%nat.
+Proof.
+  intros H O. inversion H as [| ? ? H1 H2]; subst. inversion H2 as [| ? ? H3 H4]; subst.
+  destruct (angles _ T T' H1 H3) as [_ [S _]]. pose proof (reach_at_least_1 _ T' bars H2) as R1.
+  assert (C : cosine T T' = 0) by (unfold cosine; rewrite O; apply Rabs_R0). cbn [last_moving]. rewrite C.
+  destruct (Rlt_dec (sine T T' * reach T' bars) 0) as [G | _]; [| reflexivity].
+  exfalso. assert (0 <= sine T T' * reach T' bars) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** (i) and (ii) corrected: all nodes move if n β̂ < π/2, else node 1 alone; at β = π/2 too. *)
+Theorem criterion_ii_corrected beta : 0 < beta < PI -> forall U T T' bars,
+  unit_bars (T :: T' :: bars) -> turns_by beta T (T' :: bars) -> ⟨T, U⟩ <> 0 ->
+  let velocities := recursion_velocities U T (T' :: bars) in
+  (INR (S (S (length bars))) * folded beta < PI / 2 -> Forall (fun v => v <> zero) velocities) /\
+  (PI / 2 <= INR (S (S (length bars))) * folded beta ->
+    Forall (fun v => v <> zero) (firstn 1 velocities) /\ Forall (fun v => v = zero) (skipn 1 velocities)).
+Proof.
+  intros R U T T' bars H A O. destruct (Req_dec beta (PI / 2)) as [Z | Z]; [| apply criterion_beside_a_right_angle; assumption].
+  cbn zeta. subst beta. pose proof PI_RGT_0 as Pi0. destruct A as [A _]. rewrite cos_PI2 in A.
+  pose proof (nodes_that_move _ U T (T' :: bars) H O) as M. rewrite (last_moving_at_right_angles T T' bars H A) in M. split; [| intros _; exact M].
+  intro G. exfalso. unfold folded in G. rewrite Rmin_left in G by lra. rewrite !S_INR in G. pose proof (pos_INR (length bars)) as P. nra.
+Qed.
 End stages.
 
 (** (ii) as printed, refuted: n = 2, β = 150°, U = −T_1. *)
@@ -223,8 +247,8 @@ Theorem two_bars_of_150_degrees (E : space) (T T' : E) : unit_bars [T; T'] -> �
   PI / 2 < 5 * (PI / 6) /\ Forall (fun v => v <> zero) (recursion_velocities (- T)%V T [T']).
 Proof.
   intros H A. pose proof PI_RGT_0 as Pi0. split; [lra |].
-  assert (R : 0 < 5 * (PI / 6) < PI) by lra. assert (N : 5 * (PI / 6) <> PI / 2) by lra.
-  apply (proj1 (criterion_ii_corrected E (5 * (PI / 6)) R N (- T)%V T T' [] H (conj A I)
+  assert (R : 0 < 5 * (PI / 6) < PI) by lra.
+  apply (proj1 (criterion_ii_corrected E (5 * (PI / 6)) R (- T)%V T T' [] H (conj A I)
     ltac:(expand_products; inversion H; subst; lra))).
   cbn [length]. unfold folded. rewrite Rmin_right by lra. cbn. lra.
 Qed.

@@ -55,10 +55,24 @@ void inquiry::holds(const std::string& what, bool truth, const std::string& foun
   fact(found.empty() ? what : what + ": " + found, truth);
 }
 
-void inquiry::refutes(const std::string& printed, bool truth, const std::string& found) {
-  evidence_.push_back({study::evidence::kind::counter_example, truth, "“" + printed + "”: " + found});
+void inquiry::counter_example(const std::string& statement, bool truth, const std::string& found) {
+  evidence_.push_back({study::evidence::kind::counter_example, truth, "“" + statement + "”: " + found});
   if (truth) refuted_ = true;
-  if (!truth && first_failure_.empty()) first_failure_ = "the counter-example to “" + printed + "” is none: " + found;
+  if (!truth && first_failure_.empty()) first_failure_ = "the counter-example to “" + statement + "” is none: " + found;
+}
+
+void inquiry::refutes(const std::string& statement, bool truth, const std::string& found) {
+  counter_example(statement, truth, found);
+}
+
+void inquiry::says_nothing(const std::string& statement, bool truth, const std::string& found) {
+  printed_ = printed::says_nothing;
+  counter_example(statement, truth, found);
+}
+
+void inquiry::answers(const std::string& asked, bool truth, const std::string& found) {
+  printed_ = printed::asks;
+  counter_example(asked, truth, found);
 }
 
 void inquiry::certified(const std::string& name) {
@@ -118,9 +132,9 @@ void inquiry::binds(const binding& b) {
                     at->second.digest + ", which says " + at->second.text,
                 false);
   // No Coq runs here: it is by digests that the statement is known for the one that Coq accepted.
-  fact(head + ", digest " + b.digest + ", checked by digest, not by Coq here: " + at->second.text, true);
+  fact(head + ", digest " + b.digest + ", checked by digest, not by Coq in this run: " + at->second.text, true);
   theorems_.push_back(b.name());
-  if (b.is == part::is) append(whole_, b.name());
+  if (b.is == part::is) append(whole_, b.name() + (b.words.empty() ? "" : " (" + b.words + ")"));
   if (b.is == part::is_case) append(case_, b.words);
   if (b.is == part::correction) append(correction_, b.name() + (b.words.empty() ? "" : " (" + b.words + ")"));
   if (b.is == part::refutation) refuted_ = true;
@@ -156,7 +170,10 @@ finding inquiry::result() const {
     f.summary = "nothing was checked";
   } else if (refuted_) {
     f.verdict = corrected;
-    f.summary = "false as printed, with a counter-example; the corrected statement is " +
+    f.summary = (printed_ == printed::asks           ? "answered, by an instance; the answer is "
+                 : printed_ == printed::says_nothing ? "says nothing as printed; the corrected statement is "
+                                                     : "false as printed, with a counter-example; the corrected "
+                                                       "statement is ") +
                 (correction_.empty() ? confirmation : "proved: " + correction_);
   } else if (!whole_.empty()) {
     f.verdict = proved;

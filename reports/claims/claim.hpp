@@ -4,7 +4,10 @@
 ///   some fact does not hold                            contradicted (never expected)
 ///   a reference is in doubt (trusted_run.hpp)          open: nothing was measured against it
 ///   something needed is missing                        open, with what is missing
-///   the printed statement was refuted, and the correct one holds    corrected, with the word for the correct one
+///   the printed statement was refuted, and the correct one holds    corrected, with the word for the correct one:
+///   false
+///                                                                   as printed, saying nothing, or a question that has
+///                                                                   an answer
 ///   a theorem is the claim (bindings.hpp)              proved
 ///   a theorem is the claim in a case                   proved in a case, which the summary names
 ///   its instances are counted                          confirmed, on these, to the least number of digits
@@ -47,6 +50,10 @@ class inquiry {
   void holds(const std::string& what, bool fact, const std::string& found = {});
   /// The statement as printed fails here: the counter-example.
   void refutes(const std::string& printed, bool fact, const std::string& found);
+  /// What is printed is not false, but says nothing of what it is about; shown by an instance.
+  void says_nothing(const std::string& printed, bool fact, const std::string& found);
+  /// The paper asks, or a reader does, and claims nothing: an instance that is the answer.
+  void answers(const std::string& asked, bool fact, const std::string& found);
   /// A theorem of proofs/coq, which must be announced, frozen and audited, and say what it said when it was bound.
   void binds(const binding& theorem);
   /// On what the claim was tried: "40 polygons of 2 to 8 bars". Where nothing was, nothing is confirmed.
@@ -63,13 +70,16 @@ class inquiry {
   finding result() const;
 
  private:
+  enum class printed { is_false, says_nothing, asks };
   void fact(const std::string& line, bool holds);
+  void counter_example(const std::string& statement, bool truth, const std::string& found);
   const instruments& with_;
   std::vector<study::evidence> evidence_;
   std::vector<std::string> theorems_;
   std::optional<int> digits_;
   std::string first_failure_, missing_, doubt_;
   std::string whole_, case_, correction_, instances_;  // theorems that are the claim; its cases; what was tried
+  printed printed_ = printed::is_false;
   bool refuted_ = false, correct_ = false;
 };
 

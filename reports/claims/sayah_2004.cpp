@@ -357,6 +357,79 @@ void beyond(inquiry& q) {
   q.holds("all nodes move where n β̂ < π/2, and M₁ alone beyond", right == all, fmt::format("{} of {}", right, all));
 }
 
+/// A chain with the friction k_i at node i, so that its disc has the radius k_i. Bar i carries what lies in [−a_i,
+/// a_i],
+///
+///     a_n = k_n,   m_i = min(a_{i+1}, k_i |c|/|s|),   a_i = m_i |c| + √(k_i² − m_i² s²)
+///
+/// with c, s of the angle at node i: θ ↦ θ |c| + √(k² − θ² s²) is greatest at k |c|/|s|. Bars are taken at ρ a_i, with
+/// ρ = 1 up to the first node with m_i < a_{i+1}; beyond it all rests and ρ a_i is one choice, the set of tensions
+/// being convex.
+struct weighted_chain {
+  std::vector<real50> tension;      ///< of bars 1 … n, at [0] …
+  std::vector<plane> force, speed;  ///< θ_{i+1} T_{i+1} − θ_i T_i, and u_i, of nodes 1 … n
+
+  weighted_chain(const std::vector<plane>& T, const plane& U, const std::vector<real50>& k) {
+    const std::size_t n = T.size();
+    std::vector<real50> a(n), m(n, real50(0));
+    a[n - 1] = k[n - 1];
+    for (std::size_t i = n - 1; i-- > 0;) {
+      const real50 c = abs(real50(T[i].dot(T[i + 1]))), s = abs(real50(T[i][0] * T[i + 1][1] - T[i][1] * T[i + 1][0]));
+      m[i] = a[i + 1] * s > k[i] * c ? real50(k[i] * c / s) : a[i + 1];
+      a[i] = m[i] * c + sqrt(real50(k[i] * k[i] - m[i] * m[i] * s * s));
+    }
+    real50 along = T[0].dot(U), part(1), sign(along > 0 ? -1 : 1);
+    plane u = U;
+    bool rests = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      tension.push_back(sign * part * a[i]);
+      force.push_back(-tension[i] * T[i]);
+      if (i + 1 < n) {
+        if (T[i].dot(T[i + 1]) < 0) sign = -sign;
+        force[i] += sign * part * m[i] * T[i + 1];
+        part *= m[i] / a[i + 1];
+      }
+      u = rests ? plane(plane::Zero()) : plane(force[i] * (T[i].dot(u) / T[i].dot(force[i])));
+      speed.push_back(u);
+      rests = rests || (i + 1 < n && m[i] < a[i + 1]);
+    }
+  }
+};
+
+void weights_of_nodes(inquiry& q) {
+  int all = 0, along = 0, within = 0;
+  std::vector<std::pair<real50, real50>> values, ones;
+  std::mt19937 random(2005);
+  const real50 slack = tenth(40);
+  for (const chain_statement& chain : polygons(60, 47)) {
+    const chain_answer a = run(q.with(), chain);
+    const std::vector<plane> T = directions(chain);
+    const std::size_t n = T.size();
+    std::vector<real50> k;
+    for (std::size_t i = 0; i < n; ++i) k.push_back(real50(5 + static_cast<int>(random() % 21)) / 10);
+    const weighted_chain weighted(T, a.velocities[0], k), equal(T, a.velocities[0], std::vector<real50>(n, real50(1)));
+    real50 power(0);
+    bool follows = true, bounded = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const real50 size = sqrt(real50(weighted.speed[i].dot(weighted.speed[i])));
+      power += k[i] * size;
+      follows = follows && abs(real50(weighted.speed[i].dot(weighted.force[i]) - k[i] * size)) <= slack * (1 + size);
+      bounded = bounded && weighted.force[i].dot(weighted.force[i]) <= k[i] * k[i] * (1 + slack);
+    }
+    ++all;
+    along += follows ? 1 : 0;
+    within += bounded ? 1 : 0;
+    values.emplace_back(power, -weighted.tension[0] * T[0].dot(a.velocities[0]));
+    for (int i = 0; i < a.moving; ++i)
+      ones.emplace_back(equal.tension[static_cast<std::size_t>(i)], a.tensions[static_cast<std::size_t>(i)]);
+  }
+  q.tried(all, "polygons with weights from 1/2 to 5/2");
+  q.holds("discrete: each node moves against a friction k_i, and none needs more", along == all && within == all,
+          fmt::format("{} and {} of {}", along, within, all));
+  q.agrees_in_all("Σ k_i |u_i| = −θ₁ T₁·U with discs of radius k_i, so that both are extremal", values, 44);
+  q.agrees_in_all("with k_i = 1 the tensions are those of chain_duality", ones, 44);
+}
+
 void weights(inquiry& q) {
   int right = 0, wrong = 0, all = 0;
   rational at_zero;
@@ -379,6 +452,7 @@ void weights(inquiry& q) {
   q.note("the printed formula is read from a scan of the note; k > 0 is needed, else s₁ is no variable");
   q.tried(right, "points of a string with k = 1 + s");
   q.holds("θ̂(s₁) = θ(s) does, with s₁ = ∫k ds", right == all, fmt::format("exactly, at {} points", right));
+  weights_of_nodes(q);
 }
 
 }  // namespace
@@ -457,7 +531,7 @@ std::vector<claim> sayah_2004() {
        corrected,
        criterion,
        {erratum, "chain_printed_criterion", corrections, on_arcs},
-       "nβ < π/2."},
+       "for β < π/2 it does exactly where nβ < π/2; where bars fold back, S04.ii."},
       {"S04.length",
        paper,
        "after (8)",
@@ -486,7 +560,7 @@ std::vector<claim> sayah_2004() {
                    "n = 5, β = 18.05°: all roots of the first stage are real, and node 1 alone moves");
          stages(q);
        },
-       {erratum, stage_proofs, recursion, "solvers/chain_duality"},
+       {erratum, "chain_printed_criterion", stage_proofs, recursion, "solvers/chain_duality"},
        "refuse a stage as soon as |sin β_i| |θ_{i+1}| ≥ |cos β_i|, and stage j where sin β_j = 0; the first that is "
        "left is the "
        "solution, for every polygon."},

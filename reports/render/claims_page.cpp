@@ -198,8 +198,9 @@ void write_paper_pages(site& into, const study::results& found, const std::map<s
     if (std::any_of(own.begin(), own.end(), is_wrong)) {
       page.section("erratum", "Erratum");
       page.add(
-          "<p>Statements that are not correct as printed, with a counter-example of this run each, and the statement "
-          "that holds. What is right as printed stands below.</p>\n");
+          "<p>Statements that are false as printed, or say nothing, and questions that have an answer: with a "
+          "counter-example of this run each, and the statement that holds. That a statement is not among them does "
+          "not mean that it is right: what was shown of it stands below.</p>\n");
       for (const record* r : by_consequence(own))
         if (is_wrong(*r)) page.add(one_claim(*r, into));
     }
@@ -224,10 +225,11 @@ void write_papers_page(site& into, const study::results& found) {
   const study::results claims = claims_in(found);
   site::page page(into, "papers.html", "The papers", "What each paper claims, settled by a run.");
   page.add(
-      "<p><span class=\"says holds\">confirmed</span> computed, to so many digits where numbers were compared. <span "
-      "class=\"says proved\">proved</span> by theorems that Coq checked, and by what ran. <span class=\"says "
-      "corrected\">corrected</span> false as printed, with a counter-example, and the statement that "
-      "holds.</p>\n<ul>\n");
+      "<p><span class=\"says holds\">confirmed</span> on the instances that are named and counted, to so many digits "
+      "where numbers were compared. <span class=\"says proved\">proved</span> by theorems that are the claim and that "
+      "Coq checked; in a case, where the case is named. <span class=\"says corrected\">corrected</span> false as "
+      "printed, or saying nothing, with a counter-example, and the statement that holds; or a question, with its "
+      "answer.</p>\n<ul>\n");
   for (const std::string& key : papers_of(claims)) {
     study::results own;
     for (const record& r : claims)

@@ -176,15 +176,17 @@ std::string corrected(const study::results& found, const site& of) {
                            escaped(beginning(claim.statement)), linked(of, r, "corrected"));
     }
   if (items.empty()) return "";
-  const int rest = count_if(found, [](const record& r) {
-    return r.is<study::claim_facts>() && (r.as<study::claim_facts>().settled == settlement::confirmed ||
-                                          r.as<study::claim_facts>().settled == settlement::proved ||
-                                          r.as<study::claim_facts>().settled == settlement::proved_in_a_case);
-  });
+  // A claim that was confirmed on instances is not one that holds.
+  const auto settled = [&](settlement as) {
+    return count_if(found, [as](const record& r) {
+      return r.is<study::claim_facts>() && r.as<study::claim_facts>().settled == as;
+    });
+  };
   return fmt::format(
-      "<li><b>What the papers got wrong.</b> <a href=\"papers.html\">{}</a> hold as printed. These are "
-      "false as printed; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul>{}</li>\n",
-      counted(rest, "claim"), items,
+      "<li><b>What the papers got wrong.</b> Of their <a href=\"papers.html\">claims</a> {} are proved, {} proved in "
+      "a case that is named, and {} confirmed on the instances that are counted. These are false as printed, or say "
+      "nothing; each link has the counter-example and the statement that holds:\n<ul>\n{}</ul>{}</li>\n",
+      settled(settlement::proved), settled(settlement::proved_in_a_case), settled(settlement::confirmed), items,
       answered.empty() ? "" : "Questions that they leave open and that have an answer: " + listed(answered) + ".");
 }
 

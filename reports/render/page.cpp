@@ -530,7 +530,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   study::write_results((report.unfinished() / "results.jsonl").string(), found, made);
   study::write_lines((report.unfinished() / file_of_seconds).string(), study::lines_of(costs.times), made);
   write_macros(macros_of(found, made), report.unfinished() / "macros.tex");
-  write_file(report.unfinished() / "erratum.tex", erratum_source(found, made));
+  write_file(report.unfinished() / "erratum.tex", erratum_source(found, all, made));
   write_file(report.unfinished() / "book.tex", book_source(all, report.tables(), made));
   std::vector<std::string> files = pages.pages();
   files.insert(files.end(), {file_of_seconds, "macros.tex", "erratum.tex", "book.tex"});

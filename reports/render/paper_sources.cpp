@@ -54,7 +54,33 @@ std::string sentence(const std::vector<std::string>& parts) {
   return out.empty() || out.ends_with('.') ? out : out + ".";
 }
 
-std::string item_of(const record& r, const erratum_entry& about) {
+/// "figure 1, figure 3" of a claim, numbered as they are named for the first time; `drawn` are those of all claims.
+std::string figures_of(const claim_facts& claim, const std::vector<figure>& figures,
+                       std::vector<const figure*>& drawn) {
+  std::string out;
+  for (const figure& f : figures) {
+    if (std::find(claim.see.begin(), claim.see.end(), f.name) == claim.see.end()) continue;
+    auto at = std::find(drawn.begin(), drawn.end(), &f);
+    if (at == drawn.end()) at = drawn.insert(at, &f);
+    out += (out.empty() ? "" : ", ") + fmt::format("figure {}", at - drawn.begin() + 1);
+  }
+  return out;
+}
+
+/// Three in a row.
+std::string drawings_of(const std::vector<const figure*>& drawn) {
+  std::string out;
+  for (std::size_t k = 0; k < drawn.size(); ++k)
+    out += fmt::format(
+        "\\begin{{minipage}}[t]{{0.32\\linewidth}}\\raggedright\\footnotesize\n"
+        "\\includegraphics[width=\\linewidth]{{figures/{}.pdf}}\n\n\\textbf{{Figure {}.}} {}\n\\end{{minipage}}{}\n",
+        drawn[k]->name, k + 1, tex_text(drawn[k]->title, tex_words::break_anywhere),
+        k % 3 == 2 || k + 1 == drawn.size() ? "\n" : "\\hfill");
+  return out.empty() ? "" : "\\section*{Figures}\n" + out;
+}
+
+std::string item_of(const record& r, const erratum_entry& about, const std::vector<figure>& figures,
+                    std::vector<const figure*>& drawn) {
   const auto& claim = r.as<claim_facts>();
   std::vector<std::string> fails, shown, notes;
   for (const evidence& e : claim.found) {
@@ -80,6 +106,7 @@ std::string item_of(const record& r, const erratum_entry& about) {
        theorems.empty() ? sentence(shown)
                         : "In Coq: " + theorems + "." + (shown.empty() ? "" : " Beside it: " + sentence(shown)));
   part("Note.", sentence(notes));
+  part("See", sentence({figures_of(claim, figures, drawn)}));
   return out;
 }
 
@@ -102,7 +129,8 @@ std::vector<erratum_entry> erratum_entries() {
   return all;
 }
 
-std::string erratum_source(const study::results& found, const study::run_provenance& made) {
+std::string erratum_source(const study::results& found, const std::vector<figure>& figures,
+                           const study::run_provenance& made) {
   std::map<std::string, const record*> corrected;
   for (const record& r : found)
     if (r.is<claim_facts>() && r.as<claim_facts>().settled == study::settlement::corrected)
@@ -110,6 +138,7 @@ std::string erratum_source(const study::results& found, const study::run_provena
   const std::vector<erratum_entry> entries = erratum_entries();
   std::string body, section;
   std::set<std::string> papers;
+  std::vector<const figure*> drawn;
   std::size_t items = 0, questions = 0;
   for (const erratum_entry& e : entries) {
     const auto at = corrected.find(e.id);
@@ -118,7 +147,7 @@ std::string erratum_source(const study::results& found, const study::run_provena
       body += fmt::format("{}\\section{{{}}}\n\\begin{{description}}\n", items == 0 ? "" : "\\end{description}\n",
                           typeset(e.section));
     section = e.section;
-    body += item_of(*at->second, e);
+    body += item_of(*at->second, e, figures, drawn);
     papers.insert(at->second->as<claim_facts>().paper);
     ++items;
     questions += e.is_question ? 1 : 0;
@@ -132,13 +161,15 @@ std::string erratum_source(const study::results& found, const study::run_provena
   for (const std::string& key : papers)
     if (const auto entry = bibliography().find(key); entry != bibliography().end())
       sources += "\\item[" + typeset(name_of_paper(key)) + "] " + tex_of_html(entry->second) + "\n";
-  return preamble_of_papers("10pt,a4paper", "", "Corrections to papers on unilateral constraints", made) +
+  return preamble_of_papers("10pt,a4paper", ",graphicx", "Corrections to papers on unilateral constraints", made) +
+         "\\raggedbottom\n\\ifdefined\\pdfsuppresswarningpagegroup\\pdfsuppresswarningpagegroup=1\\fi\n"
          "\\setlength{\\textwidth}{430pt}\\setlength{\\oddsidemargin}{12pt}\\setlength{\\textheight}{680pt}"
          "\\setlength{\\topmargin}{-30pt}\n\\sloppy\\emergencystretch=3em\\hbadness=10000\\setlength{\\parskip}{2pt}"
          "\\setlength{\\parindent}{0pt}\n\\begin{document}\n\\maketitle\n" +
          fmt::format(
-             "Of {} papers, {} statements are not correct as printed, and {} questions that they leave open have an "
-             "answer. Each is given as it is printed, with why it "
+             "Of {} papers, {} statements are false as printed, or say nothing, and {} questions that they leave open "
+             "have "
+             "an answer. Each is given as it is printed, with why it "
              "fails "
              "by numbers that a reader can check by hand, and with what holds; most consequential first. A proof in "
              "Coq "
@@ -148,7 +179,7 @@ std::string erratum_source(const study::results& found, const study::run_provena
              "listed does not mean that it is right: what was shown of each stands in the register of claims "
              "(\\texttt{{unilateral claims}}). The words in front say which row of it.\n\n",
              papers.size(), items - questions, questions) +
-         body +
+         body + drawings_of(drawn) +
          (sources.empty() ? "" : "\\section*{The papers}\n\\begin{description}\n" + sources + "\\end{description}\n") +
          "\\end{document}\n";
 }

@@ -12,9 +12,11 @@
 namespace unilateral::render {
 
 /// The corrected claims of these records, in the order of reports/claims/erratum.txt, by consequence: each as printed,
-/// why it fails with exact numbers, what holds, and which theorems or runs show it. Throws std::runtime_error on a
-/// corrected claim that the list has no place for.
-std::string erratum_source(const study::results& found, const study::run_provenance& made);
+/// why it fails with exact numbers, what holds, which theorems or runs show it, and which figures, those of `figures`
+/// that the claim names, drawn at the end. Throws std::runtime_error on a corrected claim that the list has no place
+/// for.
+std::string erratum_source(const study::results& found, const std::vector<figure>& figures,
+                           const study::run_provenance& made);
 
 /// Figures in their order, each as PGFPlots with its caption, then the tables of the folder by name.
 std::string book_source(const std::vector<figure>& figures, const std::filesystem::path& tables,

@@ -113,12 +113,11 @@ solution<S> solve(const statement& bound, const request& asked) {
       answer.status = "stopped: " + reason(motion, o, motion.time(), bound);
   answer.discontinuous_in_data = motion.breaking().first >= 0;
   if (answer.discontinuous_in_data)
-    answer.warnings.push_back(
-        "paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
-        std::to_string(motion.breaking().second) + " shared an impact at t = " + to_text(motion.breaking_time()) +
-        ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)], nor need the "
-        "outcome converge with the step" +
-        said_of_plane_wedge(bound.system, motion.breaking().first, motion.breaking().second));
+    answer.warnings.push_back("paoli_schatzman: constraints " + std::to_string(motion.breaking().first) + " and " +
+                              std::to_string(motion.breaking().second) +
+                              " shared an impact at t = " + to_text(motion.breaking_time()) +
+                              ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
+                              said_of_plane_wedge(bound.system, motion.breaking().first, motion.breaking().second));
   return answer;
 }
 

@@ -409,6 +409,125 @@ TEST(gauss_collocation_runs, end_where_impacts_crowd_without_coming_to_rest) {
   EXPECT_GT(free.counts.impacts, 1000);
 }
 
+/// Exponentials that overflow where their quotient is bounded, or beside a narrow front: a wall 1/(1 + exp(−u)), or a
+/// ridge 1/cosh u, u = (x − 3)/w, is hit at half its height at x = 3, or 3 − w arcosh 2, with the normal that it has
+/// there; forces of these shapes give the momentum of their area, ∫ 1/cosh² = w tanh, ∫ 1/cosh = 2 w arctan(tanh(u/2)).
+TEST(gauss_collocation_exponentials, bound_quotients_in_which_they_overflow) {
+  for (const double w : {1e-5, 1e-8}) {
+    const std::string u = "(x - 3)/" + to_text(w);
+    const auto wall =
+        asked_motion{{"0", "0"}, {"y - 1/(1 + exp(-" + u + "))"}, "1/2", "0, 0.5", "1, 0", "5"}.run<double>();
+    ASSERT_EQ(wall.impacts.size(), 1U) << wall.status;
+    expect_near(wall.impacts[0].t, 3.0);
+    // v⁺ = v⁻ − (3/2) n (n·v⁻)/(n·n), n = (−1/(4w), 1)
+    const double slope = 1 / (4 * w), square = slope * slope + 1;
+    expect_near(wall.impacts[0].v_plus[0], 1 - 1.5 * slope * slope / square);
+    expect_near(wall.impacts[0].v_plus[1], 1.5 * slope / square);
+    const auto ridge = asked_motion{{"0", "0"}, {"y - 1/cosh(" + u + ")"}, "1/2", "0, 0.5", "1, 0", "5"}.run<double>();
+    ASSERT_EQ(ridge.impacts.size(), 1U) << ridge.status;
+    expect_near(ridge.impacts[0].t, 3 - w * std::acosh(2.0));
+    // t is rounded by 2^-64 of itself, and so is the place of a pulse: 2^-13 w of a width of w = 1e-8.
+    const double rounded = w + 1e-4;
+    const std::string at = "(t - 5/2)/" + to_text(w);
+    const auto pulse = asked_motion{{"1/cosh(" + at + ")^2"}, {}, "", "0", "0", "10"}.run<double>();
+    ASSERT_TRUE(pulse.completed()) << pulse.status;
+    expect_near(pulse.end_velocity[0], 2 * w, rounded);
+    expect_near(pulse.end_position[0], 15 * w, 8 * rounded);
+    const auto secant = asked_motion{{"1/cosh(" + at + ")"}, {}, "", "0", "0", "10"}.run<double>();
+    ASSERT_TRUE(secant.completed()) << secant.status;
+    expect_near(secant.end_velocity[0], std::numbers::pi * w, rounded);
+    // Up to u = 0 nothing, from u = 10 on nothing: ∫ = 10/(1 − e⁻¹⁰).
+    const auto window =
+        asked_motion{{"1/((1 + exp(-" + at + "))*(1 + exp(" + at + " - 10)))"}, {}, "", "0", "0", "10"}.run<double>();
+    ASSERT_TRUE(window.completed()) << window.status;
+    expect_near(window.end_velocity[0], w * 10 / (1 - std::exp(-10.0)), rounded);
+  }
+  const auto logistic = asked_motion{{"1/(1 + exp(10^6*(x - 1/2)))"}, {}, "", "0", "0", "2"}.run<double>();
+  ASSERT_TRUE(logistic.completed()) << logistic.status;
+  // x = t²/2 up to 1/2; beyond it energy: x'²/2 = ∫ = 1/2 + 1e-6 log(…) but for exp(−5e5).
+  expect_near(logistic.end_velocity[0] * logistic.end_velocity[0], 1.0, 1);
+}
+
+/// What a run may take is asked for inside of a step: log(1 + eᵘ)/log(2 + eᵘ), u = 10⁵ (3 − x), is a number where its
+/// parts overflow, but has no bound there, and no step is short enough for the search of its first event.
+TEST(gauss_collocation_runs, keep_their_limit_inside_of_a_step) {
+  request r;
+  r.seconds = 0.05;
+  const char* gap = "y - 2*log(1 + exp((3 - x)*10^5))/log(2 + exp((3 - x)*10^5))";
+  const auto found = solve<double>(asked_motion{{"0", "0"}, {gap}, "1", "0, 3", "1, 0", "2"}.question(), r);
+  expect_stop(found, "the limit of 0.05 s was reached");
+  EXPECT_EQ(found.counts.steps, 0);
+}
+
+/// tanh(1e6 x) is hit like x, at 1 and 2, although it is 1 in flight, where no Gauss point sees how it has grown.
+TEST(gauss_collocation_gaps, that_grow_beside_their_contact_only_are_seen_open) {
+  for (const char* gap :
+       {"tanh(10^6*x)", "tanh(10^9*x)", "x/sqrt(10^(-14) + x^2)", "1 - exp(-10^5*x)", "atan(10^8*x)"}) {
+    const auto found = asked_motion{{"-2"}, {gap}, "1/2", "1", "0", "9/4"}.run<double>();
+    ASSERT_TRUE(found.completed()) << gap << ": " << found.status;
+    ASSERT_EQ(found.impacts.size(), 2U) << gap;
+    expect_near(found.impacts[1].t, 2.0);
+    expect_near(found.impacts[1].v_plus[0], 0.5);
+    expect_near(found.end_position[0], 1.0 / 16);
+  }
+}
+
+/// A ball dropped from 1 under 2, e = 1/2: impact k at 3 − 2^(1 − k), and all of them that double tells from 3; so in
+/// 50 digits. Two balls beside each other have an accumulation each, 1.5e-10 apart.
+template <class S>
+void expect_all_impacts(int most) {
+  const auto ball = asked_motion{{"-2"}, {"x"}, "1/2", "1", "0", "4"}.run<S>();
+  ASSERT_TRUE(ball.completed()) << ball.status;
+  EXPECT_GE(static_cast<int>(ball.impacts.size()), most);
+  EXPECT_LE(static_cast<int>(ball.impacts.size()), most + 5);
+  S left(2), speed(1);
+  for (const auto& impact : ball.impacts) {
+    expect_near(impact.t, S(3 - left));
+    // The last ones are of flights of a few roundings of t, in digits that are three more.
+    EXPECT_NEAR(to_double(S(impact.v_plus[0] / speed)), 1, 0.01);
+    left /= S(2);
+    speed /= S(2);
+  }
+  ASSERT_EQ(ball.accumulations.size(), 1U);
+  expect_near(ball.accumulations[0].t, S(3));
+}
+TEST(gauss_collocation_accumulations, have_every_impact_that_the_digits_tell_apart) {
+  // 2^-51 and 2^-166 are the last above a rounding of 3.
+  expect_all_impacts<double>(50);
+  expect_all_impacts<real50>(164);
+  const auto two = asked_motion{{"-2", "-2"}, {"x", "y"}, "1/2", "1, \"1 + 10^(-10)\"", "0, 0", "4"}.run<double>();
+  ASSERT_EQ(two.accumulations.size(), 2U) << two.status;
+  expect_near(two.accumulations[0].t, 3.0);
+  expect_near(two.accumulations[1].t, 3 * std::sqrt(1 + 1e-10));
+}
+/// With e = 1e-30 what leaves the floor is below all digits of double, but is back at once all the same.
+TEST(gauss_collocation_accumulations, are_at_once_where_next_to_nothing_leaves) {
+  for (const char* e : {"10^(-30)", "10^(-20)"}) {
+    const auto found = asked_motion{{"-2"}, {"x"}, e, "1", "0", "4"}.run<double>();
+    ASSERT_TRUE(found.completed()) << found.status;
+    ASSERT_EQ(found.accumulations.size(), 1U);
+    expect_near(found.accumulations[0].t, 1.0);
+    EXPECT_EQ(found.end_position[0], 0);
+  }
+  // Nothing presses: it leaves.
+  EXPECT_TRUE((asked_motion{{"0"}, {"x"}, "10^(-30)", "1", "-1", "4"}.run<double>().accumulations.empty()));
+}
+
+/// A ball between a wall and one of 10⁷ times its mass that comes: ⌊π √10⁷⌋ impacts in all [Galperin 2003], which are
+/// many in no time, and end.
+TEST(gauss_collocation_runs, go_on_where_many_impacts_end) {
+  const std::string file =
+      "coordinates = [\"x\", \"y\"]\nhorizon = 10\n[system]\nkinetic_energy = \"(x'^2 + 10^7*y'^2)/2\"\n"
+      "[[constraint]]\ngap = \"y - x\"\n[[constraint]]\ngap = \"x\"\n[impact]\nrestitution = 1\n"
+      "[initial]\nposition = [1, 2]\nvelocity = [0, -1]\n";
+  request r;
+  r.record = keep::summary;
+  const auto found =
+      solve<double>(with_values(std::get<statement>(text::read_problem("asked.toml", file).question)), r);
+  ASSERT_TRUE(found.completed()) << found.status;
+  EXPECT_EQ(found.counts.impacts, 9934);
+}
+
 /// Fewer stages and other steps, the same answer.
 TEST(gauss_collocation_second_opinion, goes_another_way_to_the_same_numbers) {
   const asked_motion hills{

@@ -199,11 +199,8 @@ const std::vector<known_gap> known_gaps{
      "asin of sin at its kink, 0/0: right, but in seven seconds, and on a busy machine the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
-    {"pulse/hyperbolic", "gauss_collocation", 0, "1/cosh overflows between Gauss points"},
-    {"pulse/hyperbolic_ground", "gauss_collocation", 0, "the same in a gap: out of time"},
-    {"not_unique/spiral_askew", "gauss_collocation", 0, "a spiral askew, beside coordinates that move, is not seen",
-     true},
-    {"not_unique/swing_that_grows", "gauss_collocation", 0, "swings between jumps that grow are not seen", true},
+    {"not_unique/spiral_of_velocities", "gauss_collocation", 0,
+     "velocities that turn around each other, outward: swings are looked for in positions only", true},
 };
 
 /// Right, rightly refused, or a known gap that stops.

@@ -28,7 +28,9 @@ class impact_history {
 
   struct sequence {
     W cycle;                    ///< the last one
+    W next;                     ///< the one that follows
     W remaining;                ///< from the last impact to the limit
+    std::size_t impacts;        ///< of a cycle
     std::vector<int> contacts;  ///< all that collide in a cycle
   };
   /// The geometric sequence that the last impacts form, if cycles are as short as `longest`, at t of a run up to `end`.
@@ -51,7 +53,7 @@ class impact_history {
       for (std::size_t i = 0; i < 2 * p; ++i)
         repeats = repeats && entries_[n - 1 - i].contacts == entries_[n - 1 - i - p].contacts;
       if (!repeats) continue;
-      sequence found{D_0, D_0 * ρ / left, {}};
+      sequence found{D_0, D_0 * ρ, D_0 * ρ / left, p, {}};
       for (std::size_t i = 0; i < p; ++i)
         found.contacts.insert(found.contacts.end(), entries_[n - 1 - i].contacts.begin(),
                               entries_[n - 1 - i].contacts.end());

@@ -3,48 +3,69 @@
 /// that there may be none.
 ///
 /// Formulas are real on the real axis, so centres stay real. What has a pole or a branch point in the disc gets the
-/// radius ∞. Bounds of size only, for Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is
-/// followed on request, to first order, where what rounding makes of a formula is asked for (collocation_step.hpp).
+/// radius ∞; what is beyond the range of numbers, too, but keeps what is known of its size from below: eᶻ on
+/// |z − c| ≤ r is at least e^(c − r), and so 1/(1 + eᶻ) is bounded where eᶻ overflows. Bounds of size only, for
+/// Cauchy's estimate of what a step cannot have seen (unseen.hpp): rounding is followed on request, to first order,
+/// where what rounding makes of a formula is asked for (collocation_step.hpp).
 
+#include "solvers/gauss_collocation/enduring_tape.hpp"
 #include "solvers/gauss_collocation/range.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace unilateral::gauss_collocation {
 
 template <class R>
 struct disc {
   R centre{}, radius{};
+  R least{};  ///< |z| ≥ least on the set that is enclosed, which may be more than the disc's own distance from 0
 
-  static disc nowhere() { return {R(0), std::numeric_limits<R>::infinity()}; }
+  static disc nowhere(const R& least = R(0)) { return {R(0), std::numeric_limits<R>::infinity(), least}; }
   R size() const {
     using std::abs;
     return abs(centre) + radius;
   }
-  /// The least |z|.
+  /// A lower bound of |z|.
   R distance() const {
     using std::abs;
-    return abs(centre) - radius;
+    return std::max(least, R(abs(centre) - radius));
   }
 };
 
 namespace discs {
 
+/// A lower bound of a size that may have overflowed.
+template <class R>
+R finite(const R& x) {
+  return std::min(x, R((std::numeric_limits<R>::max)()));
+}
+template <class R>
+disc<R> sum(const disc<R>& x, const disc<R>& y, int sign) {
+  const R rest = std::max(R(x.distance() - y.size()), R(y.distance() - x.size()));
+  return {x.centre + R(sign) * y.centre, x.radius + y.radius, rest > R(0) ? finite(rest) : R(0)};
+}
 template <class R>
 disc<R> inverse(const disc<R>& x) {
-  if (!(x.distance() > R(0))) return disc<R>::nowhere();
-  const R d = x.distance() * x.size();
-  return {x.centre / d, x.radius / d};
+  using std::abs;
+  const R least = x.distance(), own = abs(x.centre) - x.radius, most = R(1) / x.size();
+  if (!(least > R(0))) return disc<R>::nowhere();
+  if (!(R(2) * own > least)) return {R(0), R(1) / least, most};
+  const R d = own * x.size();
+  return {x.centre / d, x.radius / d, most};
 }
 template <class R>
 disc<R> times(const disc<R>& x, const disc<R>& y) {
   using std::abs;
   if (x.size() == R(0) || y.size() == R(0)) return {};  // a reaction that does not act, whatever its direction
-  return {x.centre * y.centre, abs(x.centre) * y.radius + x.radius * abs(y.centre) + x.radius * y.radius};
+  return {x.centre * y.centre, abs(x.centre) * y.radius + x.radius * abs(y.centre) + x.radius * y.radius,
+          finite(R(x.distance() * y.distance()))};
 }
 template <class R>
 disc<R> exponential(const disc<R>& x) {
   using std::exp;
   const R c = exp(x.centre);
-  return {c, x.radius == R(0) ? R(0) : R(exp(R(x.centre + x.radius)) - c)};
+  return {c, x.radius == R(0) ? R(0) : R(exp(R(x.centre + x.radius)) - c), finite(R(exp(R(x.centre - x.radius))))};
 }
 /// log and √ continue from the positive axis to every disc without 0.
 template <class R>
@@ -68,12 +89,20 @@ disc<R> by_slope(const disc<R>& x, const R& value, const disc<R>& slope) {
   return {value, x.radius == R(0) ? R(0) : R(x.radius * slope.size())};
 }
 
+/// |sinh z| and |cosh z| are at least |sinh Re z|.
 template <class R>
-disc<R> turned(const R& value, const R& slope, const R& r) {
+R least_hyperbolic(const disc<R>& x) {
+  using std::abs;
+  using std::sinh;
+  const R near = abs(x.centre) - x.radius;
+  return near > R(0) ? finite(R(sinh(near))) : R(0);
+}
+template <class R>
+disc<R> turned(const R& value, const R& slope, const R& r, const R& least = R(0)) {
   using std::abs;
   using std::sinh;
   const R half = sinh(R(r / R(2)));
-  return {value, r == R(0) ? R(0) : R(abs(value) * R(2) * half * half + abs(slope) * sinh(r))};
+  return {value, r == R(0) ? R(0) : R(abs(value) * R(2) * half * half + abs(slope) * sinh(r)), least};
 }
 
 template <class R>
@@ -91,13 +120,13 @@ disc<R> evaluate(operation op, const disc<R>& x, const disc<R>& y, bool same) {
   using std::sinh;
   using std::tan;
   using std::tanh;
-  const auto shifted = [](const disc<R>& z, int by) { return disc<R>{z.centre + R(by), z.radius}; };
   const disc<R> one{R(1), R(0)};
+  const auto shifted = [&](const disc<R>& z) { return sum(z, one, 1); };
   switch (op) {
     case operation::add:
-      return {x.centre + y.centre, x.radius + y.radius};
+      return sum(x, y, 1);
     case operation::subtract:
-      return same ? disc<R>{} : disc<R>{x.centre - y.centre, x.radius + y.radius};
+      return same ? disc<R>{} : sum(x, y, -1);
     case operation::multiply:
       return times(x, y);
     case operation::divide:
@@ -111,7 +140,7 @@ disc<R> evaluate(operation op, const disc<R>& x, const disc<R>& y, bool same) {
       }
       return exponential(times(y, logarithm(x)));
     case operation::negate:
-      return {-x.centre, x.radius};
+      return {-x.centre, x.radius, x.least};
     // sin(c + w) − sin c = sin c (cos w − 1) + cos c sin w, |cos w − 1| ≤ cosh r − 1, |sin w| ≤ sinh r; cos, sinh and
     // cosh likewise.
     case operation::sin:
@@ -128,7 +157,7 @@ disc<R> evaluate(operation op, const disc<R>& x, const disc<R>& y, bool same) {
       return by_slope(x, op == operation::asin ? R(asin(x.centre)) : R(acos(x.centre)), slope);
     }
     case operation::atan:
-      return by_slope(x, R(atan(x.centre)), inverse(shifted(times(x, x), 1)));
+      return by_slope(x, R(atan(x.centre)), inverse(shifted(times(x, x))));
     case operation::atan2: {  // the angle of (y, x) from that of the centres: atan of (x c_y − y c_x)/(y c_y + x c_x)
       const disc<R> across{R(0), x.radius * abs(y.centre) + y.radius * abs(x.centre)};
       const disc<R> along{y.centre * y.centre + x.centre * x.centre,
@@ -137,11 +166,11 @@ disc<R> evaluate(operation op, const disc<R>& x, const disc<R>& y, bool same) {
       return {atan2(x.centre, y.centre), swept.size()};
     }
     case operation::sinh:
-      return turned(R(sinh(x.centre)), R(cosh(x.centre)), x.radius);
+      return turned(R(sinh(x.centre)), R(cosh(x.centre)), x.radius, least_hyperbolic(x));
     case operation::cosh:
-      return turned(R(cosh(x.centre)), R(sinh(x.centre)), x.radius);
+      return turned(R(cosh(x.centre)), R(sinh(x.centre)), x.radius, least_hyperbolic(x));
     case operation::tanh: {  // of |z|, by exp(−2|z|), which does not overflow
-      const disc<R> e = exponential(disc<R>{R(-2) * abs(x.centre), R(2) * x.radius}), d = inverse(shifted(e, 1));
+      const disc<R> e = exponential(disc<R>{R(-2) * abs(x.centre), R(2) * x.radius}), d = inverse(shifted(e));
       const disc<R> slope = times(disc<R>{R(4), R(0)}, times(e, times(d, d)));
       return by_slope(x, R(tanh(x.centre)), slope);
     }
@@ -166,7 +195,9 @@ class disc_tape {
   disc_tape() = default;
   /// `unit`: each operation adds that part of its value to the radius.
   disc_tape(const std::vector<expression>& outputs, int variables, const R& unit = R(0))
-      : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)), unit_(unit) {
+      : order_(order_evaluation(without_overflow(outputs), variables)),
+        slot_(static_cast<std::size_t>(order_.slots)),
+        unit_(unit) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k)
       slot_[k] = {rounded_constant<R>(order_.constants[k]), R(0)};
   }
@@ -181,6 +212,7 @@ class disc_tape {
       disc<R>& result = slot_[static_cast<std::size_t>(c.result)];
       result = discs::evaluate(c.op, slot_[static_cast<std::size_t>(c.left)], slot_[static_cast<std::size_t>(c.right)],
                                c.left == c.right);
+      if (!is_number(R(result.size()))) result = disc<R>::nowhere(result.least >= R(0) ? result.least : R(0));
       if (unit_ > R(0)) result.radius += unit_ * abs(result.centre);
     }
   }

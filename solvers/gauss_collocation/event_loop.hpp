@@ -12,13 +12,14 @@
 
 #include "problems/language/input_error.hpp"
 #include "problems/language/rough_powers.hpp"
-#include "problems/language/run_watch.hpp"
 #include "solvers/gauss_collocation/accumulation.hpp"
 #include "solvers/gauss_collocation/exact_start.hpp"
 #include "solvers/gauss_collocation/gap_gradient.hpp"
 #include "solvers/gauss_collocation/gauss_collocation.hpp"
+#include "solvers/gauss_collocation/jump_swings.hpp"
 #include "solvers/gauss_collocation/moving_metric.hpp"
 #include "solvers/gauss_collocation/other_motions.hpp"
+#include "solvers/gauss_collocation/patience.hpp"
 #include "solvers/gauss_collocation/shock.hpp"
 #include "solvers/gauss_collocation/sliding.hpp"
 #include "solvers/gauss_collocation/step_events.hpp"
@@ -53,13 +54,13 @@ class event_loop {
                  rounded<W>(S(epsilon<S>() / S(4)))),
         record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
         shock_(record_, question.system),
-        watch_(asked),
+        clock_(asked),
         n_(question.system.degrees_of_freedom()),
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
         sides_(systems_, here_, n_, end_),
         gradient_(systems_, here_, n_),
         start_(question),
-        others_(question),
+        others_(question, clock_),
         metric_(question.system) {
     here_.σ.assign(static_cast<std::size_t>(systems_.formulas.count()), 1);
     here_.now.t = W(0);
@@ -81,12 +82,17 @@ class event_loop {
     while (goes_on() && end_ - here_.now.t > W(4) * epsilon<W>() * end_) {
       try {
         advance();
+        clock_.reached(to_double(W(here_.now.t / end_)));
+        clock_.ask();
       } catch (const input_error& error) {  // a metric that is none any more
         if (record_.answer.counts.steps == 0) throw;
         stopped(error.what());
+      } catch (const patience::is_over&) {
+        stopped(clock_.reason());
       }
-      if (watch_.expired(to_double(W(here_.now.t / end_)))) record_.stop(watch_.reason(), here_.now.t);
-      if (const auto busy = work_.exceeded(here_.now.t, end_, here_.system->at.restitution() < W(1)); goes_on() && busy)
+      if (!goes_on()) break;
+      if (const auto busy = work_.exceeded(here_.now.t, end_, here_.system->at.restitution() < W(1),
+                                           [this] { return !closing_walls().empty(); }))
         record_.stop(closing_walls() + *busy, here_.now.t);
     }
     if (goes_on() && begin_step() && !here_.sets.approaching.empty()) collide();
@@ -182,6 +188,7 @@ class event_loop {
     start_.reset();
     work_.impact(here_.now.t, W(fastest_approach()));
     const vector v_minus = here_.now.v;
+    const std::vector<int> hit = here_.sets.approaching;
     const auto K = shock_(here_.system->at, here_.now, here_.sets, here_.known);
     if (!K) return;
     const W& e = here_.system->at.restitution();
@@ -195,9 +202,24 @@ class event_loop {
       }
     }
     previous_.reset();
+    come_back_at_once(hit);
     history_.add(since_impact_, *K);
     since_impact_ = W(0);
     pass_accumulation();
+  }
+  /// Contacts that were hit and leave so slowly that rounding hides it, into forces that press them: all their impacts
+  /// that follow are at this instant.
+  void come_back_at_once(const std::vector<int>& hit) {
+    instant<W>& at = here_.system->at;
+    if (!(at.restitution() > W(0) && at.restitution() < W(1))) return;
+    const vector free = at.held({}).acceleration;
+    bool any = false;
+    for (const int α : here_.sets.resting) {
+      if (std::find(hit.begin(), hit.end(), α) == hit.end() || !(at.G.row(α).dot(free) + at.γ[α] < W(0))) continue;
+      here_.known.at_rest.insert(α);
+      any = true;
+    }
+    if (any) record_.accumulation_at(here_.now.t, here_.now.q, here_.now.v);
   }
   W fastest_approach() const {
     W most(0);
@@ -210,6 +232,10 @@ class event_loop {
     // be short.
     const auto limit = history_.limit(W(sqrt(epsilon<W>()) * std::min(end_, W(8) * h_)), here_.now.t, end_);
     if (!limit || here_.now.t + limit->remaining > end_) return;
+    // The next impacts come one by one as long as the answer tells them from the limit, and flights are no roundings of
+    // t (step_to).
+    const W shortest = W(limit->impacts == 1 ? 2 : 16) * W(slack) * epsilon<W>() * here_.now.t;
+    if (limit->remaining > W(epsilon<S>()) * here_.now.t && limit->next > shortest) return;
     instant<W>& at = here_.system->at;
     const std::vector<int> K = at.independent(limit->contacts);
     const W R = limit->remaining;
@@ -263,7 +289,7 @@ class event_loop {
       is_cut_ = τ > W(0) && soon < h_ / W(16);
       const W h = std::min(is_cut_ ? soon : h_, W(end_ - here_.now.t));
       step_choice<W> choice(*here_.system, systems_.formulas, here_.σ, here_.undecided, here_.exact_sides, here_.now,
-                            sets, here_.known.leaving, end_, previous_);
+                            sets, here_.known.leaving, end_, previous_, clock_);
       const bool found = choice.find(h, chosen);
       record_.answer.counts.projections += choice.projections;
       obstacle_ = choice.obstacle;
@@ -392,19 +418,31 @@ class event_loop {
       if (const auto side = start_->side(systems_.formulas.argument_of(k))) here_.exact_sides[k] = *side;
   }
   std::string not_unique() const {
+    return on_a_jump() +
+           ": where it is on a jump of the forces it may leave to one side as well as to the other, or stay";
+  }
+
+  /// growth: of their speeds; places grow like their squares.
+  std::string swings_that_grow(double growth) const {
+    return on_a_jump() +
+           ": it rests on a jump of the forces that leads back to it, and may leave in swings that grow, each " +
+           to_text(std::round(growth * growth * 1e4) / 1e4) +
+           " times as far as the one before, at any time as well as stay";
+  }
+  std::string on_a_jump() const {
     const bool is_exact = std::all_of(here_.undecided.begin(), here_.undecided.end(), [&](int k) {
       const auto side = here_.exact_sides.find(k);
       return side != here_.exact_sides.end() && side->second == 0;
     });
-    return std::string("the motion is not unique") + (is_exact ? "" : ", or these digits do not tell how it goes on") +
-           ": where it is on a jump of the forces it may leave to one side as well as to the other, or stay";
+    return std::string("the motion is not unique") + (is_exact ? "" : ", or these digits do not tell how it goes on");
   }
 
   static std::string not_lipschitz(const typename other_motions<W>::leaving& what) {
     return std::string("the motion is not unique") +
            (what.is_exact ? "" : ", or these digits do not tell how it goes on") +
-           ": it rests where a force is not Lipschitz continuous, as a root is not at 0, and may leave at any time as "
-           "well as stay";
+           ": it rests where a force is not Lipschitz continuous, as a root at 0 or a jump is not, and may leave at "
+           "any "
+           "time as well as stay";
   }
 
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long
@@ -443,9 +481,10 @@ class event_loop {
       h_ = *part * chosen.x.h;
       return !(h_ > W(slack) * epsilon<W>() * end_) && stops("the mass matrix is not positive definite from here on");
     }
+    if (const auto r = jump_swings<W>(systems_, here_, chosen, false).growth()) return stops(swings_that_grow(*r));
     if (const auto leaving = others_.from(W(0), systems_, here_, chosen)) return stops(not_lipschitz(*leaving));
     if (others_.come_near(here_, chosen)) return stops(not_lipschitz({false}));
-    step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen);
+    step_events<W> events(*here_.system, here_.σ, here_.now, here_.sets, here_.switched, chosen, clock_);
     const std::optional<event<W>> first = events.first();
     if (events.undecided) return is_short_enough(*events.undecided, chosen.x.h);
     if (const auto α = lies_below_zero(chosen.x, first ? first->x : W(1))) return ends_before_jump(*α, chosen.x.h);
@@ -461,6 +500,10 @@ class event_loop {
     if (const auto leaving = others_.from(late, systems_, here_, chosen)) {
       h_ = x.h / W(2);
       return !(h_ > W(slack) * epsilon<W>() * end_) && stops(not_lipschitz(*leaving));
+    }
+    if (const auto r = jump_swings<W>(systems_, here_, chosen, true).growth()) {
+      h_ = x.h / W(2);
+      return !(h_ > W(slack) * epsilon<W>() * end_) && stops(swings_that_grow(*r));
     }
     commit(chosen, x.h >= end_ - here_.now.t ? end_ : W(here_.now.t + x.h));
     if (!is_cut_) h_ = x.h * x.growth * growth_;
@@ -686,6 +729,11 @@ class event_loop {
       if (!is_number(at.Φ[α]) || !at.contact_is_defined(α)) return;  // a jump: begin_step decides
     close_gaps(at, here_.now, x.J);
     stop_rates(at, here_.now, x.J);
+    // What the formula does not say within its rounding, no Gauss point has seen.
+    std::erase_if(here_.now.counted, [&](const auto& counted) {
+      const auto& [α, gap] = counted;
+      return !(abs(at.Φ[α] - gap.value) <= W(slack) * epsilon<W>() * (gap_size(at, here_.now, α) + gap.size));
+    });
   }
 
   /// Gaps at the end of x, counted from their last contacts, as long as that knows them better than their formulas do;
@@ -743,7 +791,7 @@ class event_loop {
   recorder<S> record_;
   shock<S> shock_;
   impact_history<W> history_;
-  run_watch watch_;
+  patience clock_;
   work_limit<W> work_;
   int n_;
   W end_, h_, growth_;

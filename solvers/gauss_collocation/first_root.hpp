@@ -27,11 +27,13 @@ class first_root {
 
   std::optional<root_found<W>> operator()(const series<W>& a) const {
     if (size_of(a) <= noise_) return {};
-    return on(a, W(0), W(1), 0);
+    int parts = 0;
+    return on(a, W(0), W(1), 0, parts);
   }
 
  private:
   using found = std::optional<root_found<W>>;
+  static constexpr int most_parts = 4096;
   static bool one_sign(const series<W>& a) {
     using std::abs;
     return abs(a[0]) > size_of(a, 1);
@@ -63,7 +65,8 @@ class first_root {
     return {};
   }
 
-  found on(const series<W>& a, const W& begin, const W& width, int depth) const {
+  /// parts: looked at so far. Only what is so flat that rounding hides its shape needs many.
+  found on(const series<W>& a, const W& begin, const W& width, int depth, int& parts) const {
     if (a[0] - size_of(a, 1) > noise_) return {};
     const series<W> d = slope(a);
     if (one_sign(d)) {
@@ -82,13 +85,13 @@ class first_root {
                            begin + width * (at_begin(a) > W(0) ? bracketed(a, W(0), lowest) : W(0))};
     }
     // So flat that rounding hides its shape.
-    if (depth > std::numeric_limits<W>::digits || size_of(a) <= noise_)
+    if (++parts > most_parts || depth > std::numeric_limits<W>::digits || size_of(a) <= noise_)
       return root_found<W>{root_kind::minimum, begin + width / W(2)};
     // A touch is no end of the search: what looks like one, so flat that its sign is rounding, may be a crossing of
     // higher order.
-    const found first = on(basis_.half(a, false), begin, width / W(2), depth + 1);
+    const found first = on(basis_.half(a, false), begin, width / W(2), depth + 1, parts);
     if (first && first->kind == root_kind::crossing) return first;
-    const found second = on(basis_.half(a, true), begin + width / W(2), width / W(2), depth + 1);
+    const found second = on(basis_.half(a, true), begin + width / W(2), width / W(2), depth + 1, parts);
     return second && (!first || second->kind == root_kind::crossing) ? second : first;
   }
 

@@ -10,6 +10,7 @@
 /// `noise` bounds the rounding of g, less where g at that place has less: an excursion below 0 by less is a touch
 /// (`minimum`), to be decided by a finer computation.
 
+#include "solvers/gauss_collocation/patience.hpp"
 #include "solvers/gauss_collocation/watched_function.hpp"
 
 namespace unilateral::gauss_collocation {
@@ -44,8 +45,9 @@ class first_zero {
 
  public:
   /// The function watched is sign · g.
-  first_zero(watched_function<W>& g, int sign, step_motion<W>& motion, const W& noise, const known_begin<W>& begin)
-      : g_(g), sign_(sign), motion_(motion), noise_(noise), begin_(begin) {
+  first_zero(watched_function<W>& g, int sign, step_motion<W>& motion, const W& noise, const known_begin<W>& begin,
+             patience& clock)
+      : g_(g), sign_(sign), motion_(motion), noise_(noise), begin_(begin), clock_(clock) {
     if (!begin_.p.empty()) slope_ = slope(begin_.p);
   }
   found operator()() { return on(motion_.whole(), 0); }
@@ -143,6 +145,7 @@ class first_zero {
   }
 
   found on(part& p, int depth) {
+    clock_.ask();
     if (++parts_ > most_parts) return zero_found<W>{zero_kind::unresolved, W(p.begin)};
     const bool begins = begin_.is_zero && p.begin == 0;
     if (!begins) {
@@ -217,6 +220,7 @@ class first_zero {
   step_motion<W>& motion_;
   W noise_;
   const known_begin<W>& begin_;
+  patience& clock_;
   series<W> slope_;  ///< of begin's p, where there is one
   std::optional<W> last_;
   values values_;

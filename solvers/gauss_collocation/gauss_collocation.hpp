@@ -16,17 +16,19 @@
 ///   (4)  After it, and wherever a contact may change: accelerations by the projection (P); what (P) leaves open (no
 ///        reaction, no acceleration of the gap) is decided by trial steps: reactions ≥ 0 where held, gaps ≥ 0 where let
 ///        go (step_choice.hpp).  [Moreau 1963, (P)]
-///   (5)  Impacts whose intervals shrink geometrically are summed as soon as their ratio stands to rounding, and passed
-///        with contacts closed (accumulation.hpp), unless another contact closes before: then one by one. Up to there
-///        gaps are counted from their last contacts (contacts.hpp), for positions tell them apart no more. Flights that
-///        no step resolves, the last of sequences of sequences, are contact at rest.
+///   (5)  Impacts whose intervals shrink geometrically are summed where the answer's digits do not tell the next one
+///        from their limit and their ratio stands to rounding, and passed with contacts closed (accumulation.hpp),
+///        unless another contact closes before: then one by one. Up to there gaps are counted from their last contacts
+///        (contacts.hpp), for positions tell them apart no more. Flights that no step resolves, the last of sequences
+///        of sequences, are contact at rest.
 ///   (6)  Formulas with kinks and jumps are families of smooth ones, one for each choice of the signs of their switches
 ///        (branches.hpp). A step is made with one choice, and ends where the argument of a switch changes its sign: a
 ///        kink is an event like any other. Where an argument rests at 0, or the motion starts there, trial steps tell
 ///        the side: of a jump all of them, for where more than one leads away the motion is not unique
 ///        (event_loop.hpp), and exact data where the motion starts beside it (exact_start.hpp). A jump that holds the
 ///        motion is watched for the instant when it no longer does (sliding.hpp). A rest where a force is not Lipschitz
-///        continuous, as √|x| at 0, is looked at for motions that leave it (other_motions.hpp).
+///        continuous, as √|x| at 0, is looked at for motions that leave it (other_motions.hpp), one on several jumps
+///        for swings that grow (jump_swings.hpp).
 ///
 /// What is excluded, and how. On a step that is accepted
 ///   - accelerations and reactions are resolved: their last Legendre coefficients are rounding;

@@ -15,11 +15,20 @@
 /// y'' = x in spirals, makes no difference. s(A₂) < 2 s(A₁) tells powers below 0.99 from the first (0.9 where the state
 /// is known to rounding only): log(B/A₂) is four (5/2) times log(B/A₁).
 ///
+/// Swings and spirals may grow too slowly for that: by a tenth each, as with x'' = −√|x| (sign x − sign(x')/10). Where
+/// nothing else counts one scale is like any other: each swing is the same multiple r of the one before, in the speed
+/// at its zeros. So a few of them on two scales tell as well: r > 1, and shorter times on the smaller scale, which sum
+/// up; those of a force that is Lipschitz continuous take as long on each.
+///
 /// Sizes are such that nothing else of the formula counts: from 1e-340 to 1e-75 of the motion's size where exact data
 /// put it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
 
+#include "solvers/gauss_collocation/patience.hpp"
 #include "solvers/gauss_collocation/situation.hpp"
 #include "solvers/gauss_collocation/step_choice.hpp"
+
+#include <array>
+#include <cmath>
 
 namespace unilateral::gauss_collocation {
 
@@ -29,9 +38,13 @@ class other_motions {
   using vector = vector_of<fine>;
 
  public:
-  explicit other_motions(const statement& question) : question_(&question) {
+  other_motions(const statement& question, patience& clock) : question_(&question), clock_(clock) {
     for (const mass_entry& e : question.system.mass) has_roots_ = has_roots_ || has_root(e.value);
-    for (const expression& f : question.system.force) has_roots_ = has_roots_ || has_root(f);
+    for (const expression& f : question.system.force) {
+      has_roots_ = has_roots_ || has_root(f);
+      has_jumps_ = has_jumps_ || has_jump(f);
+      has_time_ = has_time_ || variables_of(f).time;
+    }
   }
 
   /// A motion that rests on a branch point of a force as exact data say, or to within rounding.
@@ -80,31 +93,59 @@ class other_motions {
   /// Whether from the part `place` of a step on which branch points rest another motion leaves.
   std::optional<leaving> from(const W& place, phases<W>& systems, const situation<W>& here,
                               const chosen_step<W>& chosen) {
-    if (!has_roots_) return {};
+    if (!has_roots_ && !has_jumps_) return {};
     const int n = static_cast<int>(here.now.q.size());
     step_motion<W> motion(chosen.x, here.system->motion.basis);
     const auto s = motion.at(place);
-    const vector_of<W> q = Eigen::Map<const vector_of<W>>(s.q.data(), n),
-                       v = Eigen::Map<const vector_of<W>>(s.v.data(), n);
-    std::vector<direction> directions;
+    // At the begin as it is known, not as the polynomials have it: a coordinate that moves would be off by a rounding,
+    // and the state the initial one no more.
+    const bool begins = place == W(0);
+    const vector_of<W> q = begins ? chosen.x.q_0 : vector_of<W>(Eigen::Map<const vector_of<W>>(s.q.data(), n)),
+                       v = begins ? chosen.x.v_0 : vector_of<W>(Eigen::Map<const vector_of<W>>(s.v.data(), n));
+    std::vector<watched_function<W>*> at_rest;
     for (phase<W>* const system : on_all_sides(systems, here, chosen))
       for (watched_function<W>& g : system->branch_points)
-        if (rests(g, motion, chosen.x, here.now)) add_directions(directions, g, s.t, q, v);
-    if (directions.empty()) return {};
+        if (rests(g, motion, chosen.x, here.now)) at_rest.push_back(&g);
+    const std::size_t roots = at_rest.size();
+    for (const auto& [k, lead] : chosen.switch_leads)
+      if (lead.sign == 0 && systems.formulas.can_stay(k))
+        at_rest.push_back(&here.system->switches[static_cast<std::size_t>(k)]);
+    if (at_rest.empty()) return {};
     put_at(s.t, q, v, here.now.q_moved, chosen.x.h);
+    std::vector<direction> directions;
+    for (watched_function<W>* const g : at_rest) add_directions(directions, *g);
     set_felt(directions);
     std::vector<int> pressed, touching = chosen.x.J;
     for (std::size_t k = 0; k < chosen.x.J.size(); ++k)
       if (chosen.reaction_leads[k].sign > 0) pressed.push_back(chosen.x.J[k]);
     for (const auto& [α, lead] : chosen.gap_leads) touching.push_back(α);
+    if (roots > 0)
+      for (const direction& d : directions)
+        if (leads_away(d, chosen.x.J, touching) || (pressed != chosen.x.J && leads_away(d, pressed, touching)))
+          return leaving{is_exact_};
+    // A rest of formulas without t is the same as long as it lasts; one with t is asked a few times.
+    if (!is_exact_ || place != W(0) || swings_asked_ >= (has_time_ ? most_asked : 1)) return {};
+    // Between several jumps (jump_swings.hpp) or about a single one, in one coordinate, nothing is to be followed.
+    if (roots == 0 && (n < 2 || at_rest.size() > 1)) return {};
+    ++swings_asked_;
     for (const direction& d : directions)
-      if (leads_away(d, chosen.x.J, touching) || (pressed != chosen.x.J && leads_away(d, pressed, touching)))
-        return leaving{is_exact_};
+      if (swings_away(d, chosen.x.J, touching)) return leaving{is_exact_};
     return {};
   }
 
  private:
-  static constexpr int steps_a_decade = 16, idle_steps = 48;
+  static constexpr int steps_a_decade = 16, idle_steps = 48, most_asked = 16;
+  static constexpr double tolerance = 1e-3;
+
+  static bool has_jump(const expression& x) {
+    std::set<const expression::node*> seen;
+    const std::function<bool(const expression&)> search = [&](const expression& y) {
+      if (arity(y.op()) == 0 || !seen.insert(y.pointer().get()).second) return false;
+      return y.op() == operation::sign || y.op() == operation::step || search(y.left()) ||
+             (arity(y.op()) == 2 && search(y.right()));
+    };
+    return search(x);
+  }
 
   /// Whether x has a branch point, as branches.hpp lists them.
   static bool has_root(const expression& x) {
@@ -124,9 +165,9 @@ class other_motions {
     const auto s = motion.at(place);
     const vector_of<W> q = Eigen::Map<const vector_of<W>>(s.q.data(), n),
                        v = Eigen::Map<const vector_of<W>>(s.v.data(), n);
-    std::vector<direction> directions;
-    add_directions(directions, g, s.t, q, v);
     put_at(s.t, q, v, reached_, chosen.x.h);
+    std::vector<direction> directions;
+    add_directions(directions, g);
     set_felt(directions);
     is_exact_ = false;
     large_ = exact<fine>("1e-4");
@@ -206,19 +247,29 @@ class other_motions {
     bool of_velocity;
     bool operator==(const direction&) const = default;
   };
-  static void add_directions(std::vector<direction>& to, watched_function<W>& g, const W& t, const vector_of<W>& q,
-                             const vector_of<W>& v) {
-    const int n = static_cast<int>(q.size());
-    const vector_of<W> slope = g.of_velocity() ? g.velocity_gradient(t, q, v) : g.gradient(t, q, v);
+  void add_directions(std::vector<direction>& to, watched_function<W>& g) {
+    const int n = static_cast<int>(q_.size());
+    // In all digits: a slope (3, 4)/5 that is rounded feels, beside what is along it, what is across, which may be
+    // larger by any order.
+    auto& tape = slopes_[&g];
+    if (!tape) {
+      std::vector<expression> slopes;
+      for (int i = 0; i < n; ++i)
+        slopes.push_back(derivative(g.formula(), g.of_velocity() ? velocity(i) : coordinate(i)));
+      tape.emplace(slopes, n);
+    }
+    tape->run(t_, q_.data(), v_.data());
+    vector slope(n);
+    for (int i = 0; i < n; ++i) slope[i] = (*tape)[i];
     const auto add = [&](const vector& d) {
       for (const int side : {1, -1})
         if (const direction one{d * fine(side), g.of_velocity()}; std::find(to.begin(), to.end(), one) == to.end())
           to.push_back(one);
     };
-    bool is_simple = !slope.isZero(W(0));
+    bool is_simple = !slope.isZero(fine(0));
     for (int i = 0; i < n; ++i) is_simple = is_simple && is_number(slope[i]);
     if (is_simple)
-      add(slope.unaryExpr([](const W& x) { return rounded<fine>(x); }));
+      add(slope);
     else
       for (int i = 0; i < n; ++i) add(vector::Unit(n, i));
   }
@@ -247,50 +298,44 @@ class other_motions {
     const auto nearer = time_to_leave(d, small_, J, touching);
     return nearer && *nearer < 2 * *near;
   }
-  /// The time in which a displacement of the size A grows to that of `far_`, both beside the motion's. Nothing where
-  /// that takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
+  /// The time in which the argument of a displacement of the size A grows as from A to `far_`, both beside the
+  /// motion's: what it drives, in x'' = |z|^(1/3), y'' = x, z'' = y, is of other sizes all the time. Nothing where that
+  /// takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
   ///
-  /// By the method of Bogacki and Shampine, of order 3, its steps such that errors are a few hundredths of the largest
-  /// that a displacement has been: each is about the time in which displacements change.
+  /// Errors of a step are a thousandth of the largest that a displacement has been: each is about the time in which
+  /// displacements change.
   std::optional<fine> time_to_leave(const direction& d, const fine& A, const std::vector<int>& J,
                                     const std::vector<int>& touching) {
     using std::abs;
     using std::log10;
     const int n = static_cast<int>(q_.size());
-    const auto beside = [&](const vector& x, const vector& size) {
-      fine most(0);
-      for (int i = 0; i < n; ++i) most = std::max(most, fine(abs(x[i]) / size[i]));
-      return most;
-    };
     displacement δ{vector::Zero(n), vector::Zero(n)};
-    (d.of_velocity ? δ.v : δ.q) = d.along * fine(A / beside(d.along, size_));
+    (d.of_velocity ? δ.v : δ.q) = d.along * fine(A / beside(d.along));
     at_->evaluate(t_, q_, v_);
     if (!d.of_velocity && !J.empty()) δ.q += at_->correction(J, rows(vector(at_->G * δ.q), J));
-    if (!d.of_velocity && !J.empty() && beside(δ.q, size_) < A / fine(1 << 20)) return {};  // all of it held
-    const fine two(2), three(3), four(4), five(5), six(6), eight(8), nine(9);
+    if (!d.of_velocity && !J.empty() && beside(δ.q) < A / fine(1 << 20)) return {};  // all of it held
     largest q_most(felt_, δ.q), v_most(felt_, δ.v);
+    const auto argument = [&](const displacement& y) { return fine(d.along.dot(d.of_velocity ? y.v : y.q)); };
+    const fine begin = abs(argument(δ));
+    if (!(begin > 0)) return {};
+    fine top = begin;
     vector a = acceleration(fine(0), δ, J);
     fine s(0), h = latest_ / 4;
     const int most_steps = 64 + static_cast<int>(steps_a_decade * to_double(log10(fine(far_ / A))));
     for (int steps = 0, idle = 0, tries = 0; steps < most_steps && tries < 2 * most_steps && s < latest_; ++tries) {
-      const displacement b{δ.q + (h / 2) * δ.v, δ.v + (h / 2) * a};
-      const vector b_a = acceleration(s + h / 2, b, J);
-      const displacement c{δ.q + (h * 3 / 4) * b.v, δ.v + (h * 3 / 4) * b_a};
-      const vector c_a = acceleration(s + h * 3 / 4, c, J);
-      const displacement next{δ.q + (h / 9) * (two * δ.v + three * b.v + four * c.v),
-                              δ.v + (h / 9) * (two * a + three * b_a + four * c_a)};
-      const vector next_a = acceleration(s + h, next, J);
-      const vector q_error = (h / 72) * (six * b.v + eight * c.v - five * δ.v - nine * next.v),
-                   v_error = (h / 72) * (six * b_a + eight * c_a - five * a - nine * next_a);
-      if (!is_number(next_a.cwiseAbs().sum()) || !q_most.hides(q_error, next.q) || !v_most.hides(v_error, next.v)) {
+      clock_.ask();
+      const trial next = stepped(s, h, δ, a, J);
+      if (!is_number(next.a.cwiseAbs().sum()) || leaps(argument(δ), argument(next.x), begin, top, steps) ||
+          !(std::max(q_most.part(next.q_error, next.x.q), v_most.part(next.v_error, next.x.v)) <= tolerance)) {
         h /= steps == 0 ? 64 : 4;
         continue;
       }
       s += h;
       h *= 2;
-      δ = next;
-      a = next_a;
+      δ = next.x;
+      a = next.a;
       ++steps;
+      top = std::max(top, fine(abs(argument(δ))));
       v_most.add(δ.v);
       idle = q_most.add(δ.q) ? 0 : idle + 1;
       if (idle > idle_steps) return {};
@@ -298,22 +343,177 @@ class other_motions {
         if (std::find(J.begin(), J.end(), α) == J.end() &&
             at_->G.row(α).dot(δ.q) < -at_->G.row(α).cwiseAbs().dot(δ.q.cwiseAbs()) / fine(1 << 20))
           return {};
-      if (beside(δ.q, size_) >= far_) return s;
+      if (top >= begin * (far_ / A)) return s;
     }
     return {};
+  }
+
+  /// Whether displacements along d lead to swings that grow alike on two scales, in less time on the smaller one.
+  bool swings_away(const direction& d, const std::vector<int>& J, const std::vector<int>& touching) {
+    if (d.of_velocity) return false;
+    a_0_ = acceleration_at(fine(0), q_, v_, J);
+    const auto large = swings_from(d, exact<fine>("1e-190"), J, touching);
+    if (!large || !(large->growth > least_growth)) return false;
+    const auto small = swings_from(d, exact<fine>("1e-380"), J, touching);
+    return small && std::abs(small->growth - large->growth) <= 0.05 * (large->growth - 1) &&
+           2 * small->time < large->time;
+  }
+  struct swings {
+    double growth;  ///< of speeds at zeros of the argument
+    fine time;      ///< of the last whole swing
+  };
+  /// What becomes of a displacement of the size A: the last swings, where they are alike.
+  std::optional<swings> swings_from(const direction& d, const fine& A, const std::vector<int>& J,
+                                    const std::vector<int>& touching) {
+    using std::abs;
+    const int n = static_cast<int>(q_.size());
+    displacement x{d.along * fine(A / beside(d.along)), vector::Zero(n)};
+    at_->evaluate(t_, q_, v_);
+    if (!J.empty()) x.q += at_->correction(J, rows(vector(at_->G * x.q), J));
+    const auto argument = [&](const displacement& y) { return fine(d.along.dot(y.q)); };
+    const fine begin = abs(argument(x));
+    if (!(begin > A * d.along.cwiseAbs().maxCoeff() / fine(1 << 20))) return {};  // all of it held
+    largest q_most(felt_, x.q), v_most(felt_, x.v);
+    vector a = acceleration(fine(0), x, J);
+    fine s(0), h = latest_ / 4;
+    fine top = begin;
+    std::vector<fine> speeds, times;
+    for (int steps = 0, tries = 0; steps < most_swing_steps && tries < 2 * most_swing_steps && s < latest_; ++tries) {
+      clock_.ask();
+      trial next = stepped(s, h, x, a, J);
+      const double error = std::max(q_most.part(next.q_error, next.x.q), v_most.part(next.v_error, next.x.v));
+      const double change = error > 0 ? 0.8 * std::pow(swing_tolerance / error, 0.2) : 5;
+      const bool too_far = leaps(argument(x), argument(next.x), begin, top, steps);
+      if (too_far || !(error <= swing_tolerance)) {
+        h *= fine(std::isfinite(change) && !too_far ? std::clamp(change, 0.05, 0.8) : 0.05);
+        continue;
+      }
+      fine taken = h;
+      if (argument(x) * argument(next.x) < 0) {  // to just behind the zero
+        fine low(0), high = h, y_low = abs(argument(x)), y_high = abs(argument(next.x));
+        for (int round = 0; round < 60 && high - low > h / fine(1L << 40); ++round) {
+          const fine middle =
+              round % 3 == 2 ? fine((low + high) / 2) : fine(low + (high - low) * y_low / (y_low + y_high));
+          const trial between = stepped(s, middle, x, a, J);
+          const bool is_behind = argument(x) * argument(between.x) < 0;
+          (is_behind ? high : low) = middle;
+          (is_behind ? y_high : y_low) = abs(argument(between.x));
+          if (is_behind) next = between;
+        }
+        taken = high;
+        times.push_back(s + taken);
+        speeds.push_back(abs(fine(d.along.dot(next.x.v))));
+        if (!(speeds.back() > speeds.front() / fine(1 << 20))) return {};
+        if (speeds.size() > most_crossings) return {};
+        if (const auto r = steady(speeds)) return swings{*r, times[times.size() - 1] - times[times.size() - 3]};
+      }
+      s += taken;
+      h *= fine(std::clamp(change, 0.2, 5.0));
+      x = next.x;
+      a = next.a;
+      ++steps;
+      top = std::max(top, fine(abs(argument(x))));
+      q_most.add(x.q);
+      v_most.add(x.v);
+      for (const int α : touching)
+        if (std::find(J.begin(), J.end(), α) == J.end() &&
+            at_->G.row(α).dot(x.q) < -at_->G.row(α).cwiseAbs().dot(x.q.cwiseAbs()) / fine(1 << 20))
+          return {};
+      if (speeds.empty() && abs(argument(x)) > fine(1 << 20) * begin) return {};  // it leaves without a swing
+    }
+    return {};
+  }
+  /// Of speeds of which each is the same multiple of the second before.
+  static std::optional<double> steady(const std::vector<fine>& speeds) {
+    constexpr std::size_t few = 8;
+    if (speeds.size() < few) return {};
+    double low = INFINITY, high = 0;
+    for (std::size_t k = speeds.size() - few / 2; k < speeds.size(); ++k) {
+      const double r = to_double(fine(speeds[k] / speeds[k - 2]));
+      low = std::min(low, r);
+      high = std::max(high, r);
+    }
+    if (!(high - low <= std::max(0.02 * std::abs(high - 1), 2e-5))) return {};
+    return std::sqrt(high);
+  }
+  static constexpr int most_swing_steps = 1500;
+  static constexpr std::size_t most_crossings = 64;
+  static constexpr double swing_tolerance = 1e-7;  ///< of a step; a swing has some hundred
+  static constexpr double least_growth = 1 + 5e-4;
+
+  /// What has just left 0 bounds no error: the argument itself, which began with `begin` and was `top` at most, tells
+  /// whether a step goes over scales.
+  static bool leaps(const fine& from, const fine& to, const fine& begin, const fine& top, int steps) {
+    using std::abs;
+    return abs(fine(to - from)) > (steps == 0 ? fine(begin / 128) : fine(2 * top));
+  }
+
+  /// A step of Dormand and Prince, and the estimate of its error.
+  struct trial {
+    displacement x;
+    vector a, q_error, v_error;
+  };
+  trial stepped(const fine& s, const fine& h, const displacement& x, const vector& a, const std::vector<int>& J) {
+    static const auto c = fractions({{0, 1}, {1, 5}, {3, 10}, {4, 5}, {8, 9}, {1, 1}, {1, 1}});
+    static const std::array<std::vector<fine>, 7> A{
+        std::vector<fine>{},
+        fractions({{1, 5}}),
+        fractions({{3, 40}, {9, 40}}),
+        fractions({{44, 45}, {-56, 15}, {32, 9}}),
+        fractions({{19372, 6561}, {-25360, 2187}, {64448, 6561}, {-212, 729}}),
+        fractions({{9017, 3168}, {-355, 33}, {46732, 5247}, {49, 176}, {-5103, 18656}}),
+        fractions({{35, 384}, {0, 1}, {500, 1113}, {125, 192}, {-2187, 6784}, {11, 84}})};
+    // Weights of order 5, which are the last row of A, less those of order 4.
+    static const auto E =
+        fractions({{71, 57600}, {0, 1}, {-71, 16695}, {71, 1920}, {-17253, 339200}, {22, 525}, {-1, 40}});
+    std::array<vector, 7> v, k;
+    v[0] = x.v;
+    k[0] = a;
+    trial result{x, a, vector::Zero(x.q.size()), vector::Zero(x.q.size())};
+    for (std::size_t i = 1; i < 7; ++i) {
+      result.x = x;
+      for (std::size_t j = 0; j < i; ++j) {
+        result.x.q += fine(h * A[i][j]) * v[j];
+        result.x.v += fine(h * A[i][j]) * k[j];
+      }
+      v[i] = result.x.v;
+      k[i] = acceleration(fine(s + c[i] * h), result.x, J);
+    }
+    for (std::size_t i = 0; i < 7; ++i) {
+      result.q_error += fine(h * E[i]) * v[i];
+      result.v_error += fine(h * E[i]) * k[i];
+    }
+    result.a = k[6];
+    return result;
+  }
+  static std::vector<fine> fractions(std::initializer_list<std::pair<int, int>> all) {
+    std::vector<fine> result;
+    for (const auto& [numerator, denominator] : all) result.push_back(fine(numerator) / fine(denominator));
+    return result;
+  }
+  /// The largest part of the motion's size that one of its coordinates is.
+  fine beside(const vector& x) const {
+    using std::abs;
+    fine most(0);
+    for (int i = 0; i < x.size(); ++i) most = std::max(most, fine(abs(x[i]) / size_[i]));
+    return most;
   }
 
   /// The largest that coordinates of displacements, and what branch points feel of them, have been.
   class largest {
    public:
     largest(const matrix_of<fine>& felt, const vector& x) : felt_(felt), most_((felt * x).cwiseAbs()), mark_(most_) {}
-    /// Whether an error is a small part of that in each. What has just left 0 is not known yet, nor does it count.
-    bool hides(const vector& error, const vector& x) const {
+    /// The largest part of these that an error is. What has just left 0 is not known yet, nor does it count.
+    double part(const vector& error, const vector& x) const {
       using std::abs;
       const vector errors = felt_ * error, values = felt_ * x;
-      for (int i = 0; i < most_.size(); ++i)
-        if (most_[i] > 0 && !(32 * abs(errors[i]) <= std::max(most_[i], fine(abs(values[i]))))) return false;
-      return true;
+      double most = 0;
+      for (int i = 0; i < most_.size(); ++i) {
+        if (!is_number(errors[i])) return INFINITY;
+        if (most_[i] > 0)
+          most = std::max(most, to_double(fine(abs(errors[i]) / std::max(most_[i], fine(abs(values[i]))))));
+      }
+      return most;
     }
     /// Whether one has doubled since that was so last.
     bool add(const vector& x) {
@@ -347,9 +547,12 @@ class other_motions {
   static constexpr int parts = 8;
 
   const statement* question_;
+  patience& clock_;
   std::map<watched_function<W>*, passage> known_;
   vector_of<W> reached_;  ///< the largest coordinates so far
-  bool has_roots_ = false;
+  bool has_roots_ = false, has_jumps_ = false, has_time_ = false;
+  int swings_asked_ = 0;
+  std::map<watched_function<W>*, std::optional<enduring_tape<fine>>> slopes_;
   std::unique_ptr<instant<fine>> at_;
   std::vector<fine> q_0_, v_0_;
   bool is_exact_ = false;

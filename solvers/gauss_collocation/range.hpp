@@ -6,6 +6,7 @@
 /// +, −, ·, / are rounded to half a unit of the last place, the functions of glibc's libm to a few: one unit and eight
 /// are added.
 
+#include "problems/language/exponentials.hpp"
 #include "problems/language/tape.hpp"
 #include "solvers/gauss_collocation/guard_digits.hpp"
 
@@ -24,6 +25,10 @@ struct range {
   /// [low, high] and `units` of the last place around it.
   static range outward(R low, R high, int units = 1) {
     if (std::isnan(low) || std::isnan(high)) return whole();
+    // What has overflowed is a number all the same.
+    constexpr R most = std::numeric_limits<R>::max();
+    low = std::min(low, most);
+    high = std::max(high, -most);
     const R unit = static_cast<R>(units) * std::numeric_limits<R>::epsilon(),
             least = std::numeric_limits<R>::denorm_min();
     return {low - std::abs(low) * unit - least, high + std::abs(high) * unit + least};
@@ -184,7 +189,7 @@ class range_tape {
  public:
   range_tape() = default;
   range_tape(const std::vector<expression>& outputs, int variables)
-      : order_(order_evaluation(outputs, variables)), slot_(static_cast<std::size_t>(order_.slots)) {
+      : order_(order_evaluation(without_overflow(outputs), variables)), slot_(static_cast<std::size_t>(order_.slots)) {
     for (std::size_t k = 0; k < order_.constants.size(); ++k) {
       const long double c = rounded_constant<long double>(order_.constants[k]);
       const bool exact =

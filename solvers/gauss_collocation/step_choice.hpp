@@ -11,6 +11,7 @@
 /// formulas stand for.
 
 #include "solvers/gauss_collocation/contacts.hpp"
+#include "solvers/gauss_collocation/patience.hpp"
 
 namespace unilateral::gauss_collocation {
 
@@ -51,7 +52,8 @@ class step_choice {
   /// which exact data put the motion. end: of the run.
   step_choice(phase<W>& system, branches& formulas, const branch_signs& σ, const std::vector<int>& undecided,
               const std::map<int, int>& exact_sides, const state<W>& from, const contact_sets& sets,
-              const std::set<int>& leaving, const W& end, const std::optional<collocated_step<W>>& previous)
+              const std::set<int>& leaving, const W& end, const std::optional<collocated_step<W>>& previous,
+              patience& clock)
       : system_(system),
         at_(system.at),
         formulas_(formulas),
@@ -62,7 +64,8 @@ class step_choice {
         sets_(sets),
         leaving_(leaving),
         end_(end),
-        previous_(previous) {}
+        previous_(previous),
+        clock_(clock) {}
 
   std::int64_t projections = 0;
   std::string obstacle = "it is undecided which contacts stay";  ///< why nothing was found, if nothing was
@@ -184,6 +187,7 @@ class step_choice {
     };
     constexpr const char* unbounded = "the forces between Gauss points cannot be bounded, however short the step is";
     for (;;) {
+      clock_.ask();
       x.h = h;
       if (!(h > shortest_step(from_.t, end_))) {
         is_singular = true;
@@ -376,6 +380,7 @@ class step_choice {
   const std::set<int>& leaving_;
   const W& end_;
   const std::optional<collocated_step<W>>& previous_;
+  patience& clock_;
   collocated_step<long double> predicted_;
 };
 

@@ -23,8 +23,15 @@ class step_events {
 
  public:
   step_events(phase<W>& system, const branch_signs& σ, const state<W>& from, const contact_sets& sets,
-              const std::set<int>& switched, const chosen_step<W>& chosen)
-      : system_(system), at_(system.at), σ_(σ), from_(from), sets_(sets), switched_(switched), chosen_(chosen) {}
+              const std::set<int>& switched, const chosen_step<W>& chosen, patience& clock)
+      : system_(system),
+        at_(system.at),
+        σ_(σ),
+        from_(from),
+        sets_(sets),
+        switched_(switched),
+        chosen_(chosen),
+        clock_(clock) {}
 
   /// What could not be decided: then the step is too long, or a formula undefined on it.
   struct trouble {
@@ -66,16 +73,18 @@ class step_events {
         begin.rests = lead != chosen_.gap_leads.end();
         begin.power = begin.rests ? lead->second.p + 2 : 1;
         begin.p = from_contact(α, begin);
+        if (!begin.p.empty() && !agrees(gap, begin, motion)) begin.p.clear();
         if (!begin.p.empty()) noise = rounding * size_of(begin.p);
       } else if (const auto counted = from_.counted.find(α); counted != from_.counted.end()) {
         begin.p = from_contact(α, begin);
+        if (!begin.p.empty()) begin.p[0] += counted->second.value;
+        if (!begin.p.empty() && !agrees(gap, begin, motion)) begin.p.clear();
         if (!begin.p.empty()) {
-          begin.p[0] += counted->second.value;
           noise = rounding *
                   (counted->second.size + counted->second.value + x.h * rate_size(at_, from_, α) + size_of(begin.p));
         }
       }
-      const auto zero = first_zero<W>(gap, 1, motion, noise, begin)();
+      const auto zero = first_zero<W>(gap, 1, motion, noise, begin, clock_)();
       consider(zero, event_kind::gap, event_kind::lowest_gap, α,
                zero && !begin.p.empty() && !(noise > begin.noise_at(zero->x)), "the gap of constraint ");
     }
@@ -89,8 +98,8 @@ class step_events {
       begin.is_zero = switched_.contains(k);
       begin.rests = lead != chosen_.switch_leads.end();
       const W noise = rounding * f.size(from_.t, from_.q, from_.v, from_.q_moved, from_.v_moved);
-      consider(first_zero<W>(f, side, motion, noise, begin)(), event_kind::change, event_kind::lowest_argument, k,
-               false, "the argument of switch ");
+      consider(first_zero<W>(f, side, motion, noise, begin, clock_)(), event_kind::change, event_kind::lowest_argument,
+               k, false, "the argument of switch ");
     }
     for (int k = 0; k < static_cast<int>(x.J.size()); ++k) {
       const leading lead = chosen_.reaction_leads[static_cast<std::size_t>(k)];
@@ -226,6 +235,15 @@ class step_events {
     while (p.size() > 1 && abs(p.back()) <= least) p.pop_back();
     return p;
   }
+  /// Whether the integral of the rates has the value of the formula at the end of the step: where a gap grows beside
+  /// its contact only, as tanh(1e6 x) does, no Gauss point has seen it.
+  static bool agrees(watched_function<W>& gap, const known_begin<W>& begin, step_motion<W>& motion) {
+    using std::abs;
+    const W by_formula = gap.at(motion.at(W(1))).value, noise = begin.noise_at(W(1));
+    return !is_number(by_formula) || !is_number(noise) ||
+           abs(by_formula - at_end(begin.p)) <=
+               W(1024) * (noise + begin.formula_noise + epsilon<W>() * size_of(begin.p));
+  }
   void consider(const std::optional<zero_found<W>>& zero, event_kind crossing, event_kind lowest, int index,
                 bool from_contact, const char* name) {
     if (!zero) return;
@@ -250,6 +268,7 @@ class step_events {
   const contact_sets& sets_;
   const std::set<int>& switched_;
   const chosen_step<W>& chosen_;
+  patience& clock_;
   std::optional<event<W>> earliest_;
 };
 

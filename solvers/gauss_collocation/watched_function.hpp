@@ -16,7 +16,7 @@ namespace unilateral::gauss_collocation {
 template <class W>
 class watched_function {
  public:
-  watched_function(const expression& g, int n) : n_(n), of_velocity_(!variables_of(g).velocities.empty()) {
+  watched_function(const expression& g, int n) : g_(g), n_(n), of_velocity_(!variables_of(g).velocities.empty()) {
     std::vector<expression> acceleration;
     for (int i = 0; i < n; ++i) acceleration.push_back(coordinate(n + i));
     for (int i = 0; i < n; ++i)
@@ -31,6 +31,7 @@ class watched_function {
     partial_ = enduring_tape<W>(partial, n);
   }
 
+  const expression& formula() const { return g_; }
   /// Then its rate needs the acceleration.
   bool of_velocity() const { return of_velocity_; }
 
@@ -130,6 +131,7 @@ class watched_function {
     return b;
   }
 
+  expression g_;
   int n_;
   bool of_velocity_;
   enduring_tape<W> value_, partial_;

@@ -28,8 +28,11 @@ class work_limit {
     is_to_be_seen_ = ++impact_count_ % (window / 4) == 0;
   }
 
-  /// What keeps the run busy, if that is all it does. damped: each impact takes away its part, e < 1.
-  std::optional<std::string> exceeded(const W& t, const W& end, bool damped) {
+  /// What keeps the run busy, if that is all it does. damped: each impact takes away its part, e < 1. walls_close:
+  /// tells whether what the impacts are between closes before the end; else they may end, as those of a light ball
+  /// between a wall and a heavy one do, and many are waited for.
+  template <class F>
+  std::optional<std::string> exceeded(const W& t, const W& end, bool damped, const F& walls_close) {
     if (steps_ >= most_steps) return std::to_string(steps_) + " steps did not come to the end";
     if (steps_ - marked_steps_ >= step_window) {
       if (t - marked_t_ < end * W(1e-9))
@@ -38,13 +41,18 @@ class work_limit {
       marked_t_ = t;
     }
     // Impacts that become no weaker: those of a ball that comes to rest are an accumulation, however many.
-    if (impacts_.size() == window && t - impacts_.front().t < end * W(1e-4)) {
+    const bool is_crowd = impacts_.size() == window && t - impacts_.front().t < end * W(1e-4);
+    if (!is_crowd) crowd_from_ = impact_count_;
+    if (is_crowd) {
       W first(0), second(0);
       for (std::size_t k = 0; k < window; ++k)
         (k < window / 2 ? first : second) = std::max(k < window / 2 ? first : second, impacts_[k].speed);
-      if (second >= first)
-        return "impacts follow each other without end: " + std::to_string(window) +
-               " in the last ten-thousandth of the run";
+      const bool is_large = impact_count_ - crowd_from_ >= most_in_a_crowd;
+      if (second >= first && (is_large || walls_close()))
+        return "impacts follow each other without end: " + std::to_string(is_large ? most_in_a_crowd : window) +
+               " in " +
+               (is_large ? "a row, none of them a ten-thousandth of the run after the thousandth before it"
+                         : "the last ten-thousandth of the run");
     }
     if (!damped && impacts_.size() == window && is_to_be_seen_ && crowd_for_ever(end - t))
       return "impacts crowd without coming to rest: each takes away less than the one before, their number grows "
@@ -81,12 +89,12 @@ class work_limit {
 
   static constexpr std::size_t window = 1024;
   static constexpr double most_impacts = 1e12;
-  static constexpr std::int64_t step_window = 8192, most_steps = 4000000;
+  static constexpr std::int64_t step_window = 8192, most_steps = 4000000, most_in_a_crowd = 100000;
   struct hit {
     W t, speed;
   };
   std::deque<hit> impacts_;
-  std::int64_t impact_count_ = 0;
+  std::int64_t impact_count_ = 0, crowd_from_ = 0;
   bool is_to_be_seen_ = false;
   std::int64_t steps_ = 0, marked_steps_ = 0;
   W marked_t_{0};

@@ -1,5 +1,6 @@
 #include "reports/study/answer/estimate.hpp"
 
+#include "problems/language/evaluated_system.hpp"
 #include "problems/language/tape.hpp"
 #include "reports/study/answer/default_step.hpp"
 #include "reports/study/answer/formula_rounding.hpp"
@@ -760,30 +761,33 @@ estimate<answer_errors> by_second_run(const statement& question, const listed_so
 template <scalar S>
 void look_at_start(const statement& question, const solution<S>& answer, estimate<answer_errors>& of) {
   using fine = mpfr_number<400>;
-  const auto n = question.position.size();
+  const mechanical_system& system = question.system;
+  const auto n = question.position.size(), m = system.gap.size();
   std::vector<fine> q;
-  fine size(1);
-  for (const expression& x : question.position) {
-    q.push_back(constant_value<fine>(x));
-    size = std::max(size, fine(abs(q.back())));
-  }
-  tape<fine> gaps(question.system.gap, static_cast<int>(n));
-  gaps.run(fine(0), q.data(), nullptr);
-  const fine least = size * exact<fine>("1e-380"),
-             told =
-                 size * fine(8) * exact<fine>(fmt::format("1e-{}", scalar_traits<typename longer<S>::scalar>::digits));
-  for (int α = 0; α < question.system.constraints(); ++α) {
-    if (gaps[α] < -least)
+  for (const expression& x : question.position) q.push_back(constant_value<fine>(x));
+  const gradient_formulas slopes = gradient_of_gaps(system);
+  std::vector<expression> outputs = system.gap;
+  outputs.insert(outputs.end(), slopes.formulas.begin(), slopes.formulas.end());
+  tape<fine> formulas(outputs, static_cast<int>(n));
+  formulas.run(fine(0), q.data(), nullptr);
+  const fine tells = exact<fine>(fmt::format("1e-{}", scalar_traits<typename longer<S>::scalar>::digits));
+  for (int α = 0; α < system.constraints(); ++α) {
+    fine size(0);  // of what cancels in the gap
+    for (const sparse_entry& e : slopes.entries)
+      if (e.row == α)
+        size += abs(fine(formulas[static_cast<int>(m) + e.output] * q[static_cast<std::size_t>(e.column)]));
+    const fine gap = formulas[α], least = size * exact<fine>("1e-380"), told = size * fine(8) * tells;
+    if (gap < -least)
       of.warnings.push_back(
           fmt::format("constraint {} starts at {:.3g}, below 0 by less than {} digits tell: the motion "
                       "is that from 0",
-                      α, to_double(gaps[α]), scalar_traits<S>::digits));
-    if (!(gaps[α] > least) || gaps[α] > told) continue;
+                      α, to_double(gap), scalar_traits<S>::digits));
+    if (!(gap > least) || gap > told) continue;
     of.errors = unknown_errors_of(answer);
     of.warnings.push_back(
         fmt::format("constraint {} starts at {:.3g}, above 0 by less than {} digits tell: no digit is "
                     "believed",
-                    α, to_double(gaps[α]), scalar_traits<typename longer<S>::scalar>::digits));
+                    α, to_double(gap), scalar_traits<typename longer<S>::scalar>::digits));
   }
 }
 

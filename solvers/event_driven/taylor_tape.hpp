@@ -936,7 +936,6 @@ class taylor_tape {
     using std::cosh;
     using std::exp;
     using std::log;
-    using std::log1p;
     using std::sin;
     using std::sinh;
     using std::sqrt;
@@ -959,7 +958,8 @@ class taylor_tape {
         break;
       case operation::cosh:
         z = sinh(S(x / S(2)));
-        z = abs(x) < S(1) ? log1p(S(S(2) * z * z)) : S(abs(x) + (log1p(exp(S(-S(2) * abs(x)))) - log(S(2))));
+        z = abs(x) < S(1) ? log_of_one_and(S(S(2) * z * z))
+                          : S(abs(x) + log(S((S(1) + exp(S(-S(2) * abs(x)))) / S(2))));
         break;
       case operation::tanh:
         z = evaluate<S>(s.op, x, y);
@@ -1003,6 +1003,13 @@ class taylor_tape {
         z = evaluate<S>(s.op, x, y);
         break;
     }
+  }
+
+  /// log(1 + y), small y to all digits [Kahan].
+  static S log_of_one_and(const S& y) {
+    using std::log;
+    const S sum = S(1) + y;
+    return sum == S(1) ? y : S(log(sum) * y / (sum - S(1)));
   }
 
   /// asin(sin x) with σ the sign of cos x, or acos(cos x) with that of sin x. Near the kinks, sin and cos no more know

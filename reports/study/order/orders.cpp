@@ -131,6 +131,11 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
       record now = r;
       decide(now, again.errors[k], in_doubt[k], jumps, of_steps.finest < ladder.finest);
       if (of_steps.finest < ladder.finest && now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
+      if (of_steps.finest < ladder.finest && r.fit && now.fit) {
+        const ruling found = beside_longer_steps({now.outcome, now.reason}, *r.fit, *now.fit, declared_order_of(now));
+        now.outcome = found.outcome;
+        now.reason = found.reason;
+      }
       r = std::move(now);
       r.reason += fmt::format(" ({}; before: {})", name, before);
     }

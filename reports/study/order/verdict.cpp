@@ -86,6 +86,18 @@ ruling of_the_last_ladder(const ruling& found, const order_fit& fit, const std::
                                             text_of(shown), 1 / chance_of_false_failure)};
 }
 
+ruling beside_longer_steps(const ruling& found, const fitted_order& before, const fitted_order& now,
+                           std::optional<double> declared) {
+  if (found.outcome != verdict::fails || !declared || now.floor > 0) return found;
+  const printed_interval long_steps = as_printed(before), short_steps = as_printed(now);
+  const double was_off = std::abs(long_steps.order - *declared), is_off = std::abs(short_steps.order - *declared);
+  if (!within(is_off + short_steps.half_width, widest_half_width) ||
+      !(was_off - long_steps.half_width > widest_half_width))
+    return found;
+  return {verdict::cannot_tell, fmt::format("not yet asymptotic: {}, after {} with longer steps, on its way to {}",
+                                            text_of(short_steps), text_of(long_steps), *declared)};
+}
+
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
   const auto finite = [](const ladder_point& p) { return std::isfinite(p.step) && std::isfinite(p.error); };
   if (const auto numbers = std::count_if(points.begin(), points.end(), finite);

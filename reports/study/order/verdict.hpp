@@ -27,7 +27,8 @@
 /// counts alone, so once in 400 has to be its own: where two ladders failed for what they have in common, steps that
 /// are too long, they make a third that fails by chance no rarer. It fails an order that is outside the interval of
 /// that level, 1.55 times as wide with many steps; outside that of 95 % only, it can't tell. By chance alone, were the
-/// three independent, a true order fails once in 160 000.
+/// three independent, a true order fails once in 160 000. Nor can it tell where no multiple of ½ is nearer than the
+/// declared one, and was not on the longer steps: these orders are on their way, and are those of steps too long still.
 
 #include "reports/study/order/fit.hpp"
 
@@ -64,6 +65,10 @@ inline constexpr double chance_of_false_failure = 1.0 / 400;
 /// `found` as the verdict of the last ladder, whose samples and fit these are.
 ruling of_the_last_ladder(const ruling& found, const order_fit& fit, const std::vector<error_sample>& samples,
                           expansion of, std::optional<double> declared);
+
+/// `found` on a finer ladder, where that before gave another order.
+ruling beside_longer_steps(const ruling& found, const fitted_order& before, const fitted_order& now,
+                           std::optional<double> declared);
 
 /// For a residual that scatters too much for a slope (an impact falls at a random place ξ of its step): r = h^p X(ξ)
 /// with X bounded, and what is asked is that r/h^p stays bounded. Holds when its maximum over the finer half of the

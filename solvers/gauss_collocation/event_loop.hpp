@@ -426,7 +426,7 @@ class event_loop {
   std::string swings_that_grow(double growth) const {
     return on_a_jump() +
            ": it rests on a jump of the forces that leads back to it, and may leave in swings that grow, each " +
-           to_text(std::round(growth * growth * 1e4) / 1e4) +
+           to_text(std::round(growth * growth * 1e8) / 1e8) +
            " times as far as the one before, at any time as well as stay";
   }
   std::string on_a_jump() const {
@@ -441,8 +441,7 @@ class event_loop {
     return std::string("the motion is not unique") +
            (what.is_exact ? "" : ", or these digits do not tell how it goes on") +
            ": it rests where a force is not Lipschitz continuous, as a root at 0 or a jump is not, and may leave at "
-           "any "
-           "time as well as stay";
+           "any time as well as stay";
   }
 
   /// To the next impact of those that follow each other closely, by parabolas; 0: none. Beside a step that is long

@@ -134,8 +134,8 @@ class other_motions {
   }
 
  private:
-  static constexpr int steps_a_decade = 16, idle_steps = 48, most_asked = 16;
-  static constexpr double tolerance = 1e-3;
+  static constexpr int steps_a_decade = 16, idle_steps = 16, most_asked = 4;
+  static constexpr double tolerance = 1e-2;
 
   static bool has_jump(const expression& x) {
     std::set<const expression::node*> seen;
@@ -302,7 +302,7 @@ class other_motions {
   /// motion's: what it drives, in x'' = |z|^(1/3), y'' = x, z'' = y, is of other sizes all the time. Nothing where that
   /// takes more than `latest_`, or than so many steps as no growth from scale to scale does; or a contact closes.
   ///
-  /// Errors of a step are a thousandth of the largest that a displacement has been: each is about the time in which
+  /// Errors of a step are a hundredth of the largest that a displacement has been: each is about the time in which
   /// displacements change.
   std::optional<fine> time_to_leave(const direction& d, const fine& A, const std::vector<int>& J,
                                     const std::vector<int>& touching) {

@@ -197,6 +197,8 @@ struct known_gap {
 const std::vector<known_gap> known_gaps{
     {"kinked_force/triangular_wave", "gauss_collocation", 50,
      "asin of sin at its kink, 0/0: right, but in seven seconds, and on a busy machine the time is over"},
+    {"many_impacts/ninety_nine", "gauss_collocation", 50,
+     "right, but its eleven thousand impacts take thirteen seconds, and on a busy machine the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
     {"not_unique/spiral_of_velocities", "gauss_collocation", 0,

@@ -16,17 +16,20 @@ class hyperbolic_factors {
  public:
   explicit hyperbolic_factors(operation f) : f_(f) {}
 
-  void take(const expression& x, const rational& times_over) {
+  /// Takes x^p apart. Below a power that is not whole only f(u) itself: the factors of √(x y) need not have roots, and
+  /// (x²)^½ is no x.
+  void take(const expression& x, const rational& p) {
+    const bool is_whole = p.get_den() == 1;
     if (x.op() == f_)
-      add(x.left(), times_over);
-    else if (x.op() == operation::multiply)
-      take(x.left(), times_over), take(x.right(), times_over);
-    else if (has_constant_power(x) && exponent_in(x) > 0)
-      take(x.left(), times_over * exponent_in(x));
-    else if (x.op() == operation::sqrt)
-      take(x.left(), times_over / 2);
+      add(x.left(), p);
+    else if (is_whole && x.op() == operation::multiply)
+      take(x.left(), p), take(x.right(), p);
+    else if (is_whole && has_constant_power(x) && exponent_in(x) > 0)
+      take(x.left(), p * exponent_in(x));
+    else if (is_whole && x.op() == operation::sqrt)
+      take(x.left(), p / 2);
     else
-      rest_ = rest_ * (times_over == 1 ? x : pow(x, times_over));
+      rest_ = rest_ * (p == 1 ? x : pow(x, p));
   }
   /// Takes whole factors f(u) away, up to the power `most`; how many it were.
   rational remove(const expression& u, const rational& most) {

@@ -68,7 +68,8 @@ class event_loop {
     now_.motion.evaluate({});
     for (int a = 0; a < now_.m; ++a)
       if (const S size = now_.motion.gradient_size(a);
-          size > S(0) && size - size == S(0) && std::abs(exponent(size)) > std::numeric_limits<S>::max_exponent / 4)
+          size > S(0) && size - size == S(0) && std::abs(exponent(size)) > std::numeric_limits<S>::max_exponent / 4 &&
+          std::abs(exponent(size)) < largest_gap_unit)
         k[index(a)] = -exponent(size);
     return k;
   }
@@ -599,6 +600,7 @@ class event_loop {
   }
 
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
+  static constexpr int largest_gap_unit = 1 << 16;           ///< as a power of two; a longer exact number is none
   static constexpr int most_fittings = 8;                    ///< changes of the unit of time at one instant
   static constexpr int most_standing = 100;                  ///< steps in a row, none an event, that do not change t
   static constexpr int most_still_flips = 64;                ///< changes of branch in a row that take no time

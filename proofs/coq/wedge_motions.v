@@ -79,6 +79,17 @@ Proof.
       * rewrite S2 by lra. f_equal. f_equal. ring.
 Qed.
 
+(** What is put together so, the last piece being one that never ends. *)
+Inductive pieces : E -> E -> (R -> E) -> Prop :=
+| last_piece q v : tangent gradients q -> flies q v (fun t => 0 < t) -> pieces q v (fun t => (q + t * v)%V)
+| one_more_piece q v T q1 v1 later : 0 < T -> tangent gradients q -> flies q v (fun t => 0 < t < T) -> q1 = (q + T * v)%V ->
+    obeys_law gradients e q1 v v1 -> pieces q1 v1 later -> pieces q v (first_then q v T later).
+
+Lemma pieces_are_a_motion q v motion : pieces q v motion -> motion_from gradients e q v motion.
+Proof.
+  induction 1 as [q v Q F | q v T q1 v1 later HT Q F E1 Law _ IH]; [apply straight_for_ever; assumption | apply (piece_before q v T q1 v1); assumption].
+Qed.
+
 Lemma later_than q v T later t : T <= t -> later 0 = (q + T * v)%V -> first_then q v T later t = later (t - T).
 Proof.
   intros H L. unfold first_then. destruct (Rle_dec t T) as [G | G]; [| reflexivity]. assert (t = T) by lra. subst t. replace (T - T) with 0 by ring. rewrite L. reflexivity.
@@ -87,6 +98,7 @@ End pieces.
 
 Arguments first_then {E}.
 Arguments flies {E}.
+Arguments pieces {E}.
 
 Section obtuse_wedge.
 Variable theta : R.
@@ -125,18 +137,18 @@ Lemma zero_range : 0 <= 0 <= 1. Proof. lra. Qed.
 Lemma one_range : 0 <= 1 <= 1. Proof. lra. Qed.
 
 (** Into the corner: down for a time 1, then at rest, or up again. *)
-Lemma into_the_corner e w : 0 <= e <= 1 -> averaged_law sides e (vec 0 (-1)) (vec 0 w) -> 0 <= w ->
-  exists q, motion_from sides e (vec 0 1) (vec 0 (-1)) q /\ forall t, 1 <= t -> q t = vec 0 ((t - 1) * w).
+Lemma into_the_corner e w : averaged_law sides e (vec 0 (-1)) (vec 0 w) -> 0 <= w ->
+  exists q, pieces sides e (vec 0 1) (vec 0 (-1)) q /\ forall t, 1 <= t -> q t = vec 0 ((t - 1) * w).
 Proof.
-  intros He L W. pose proof (obtuse_cosine theta theta_range) as C. pose proof (obtuse_sine theta theta_range) as S. fold c s in C, S.
+  intros L W. pose proof (obtuse_cosine theta theta_range) as C. pose proof (obtuse_sine theta theta_range) as S. fold c s in C, S.
   exists (first_then (vec 0 1) (vec 0 (-1)) 1 (fun t => (vec 0 0 + t * vec 0 w)%V)). split.
-  - apply (piece_before plane sides e He) with (q1 := vec 0 0) (v1 := vec 0 w).
+  - apply (one_more_piece plane sides e) with (q1 := vec 0 0) (v1 := vec 0 w).
     + lra.
     + unfold tangent. apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra].
     + intros t Ht. apply both_sides; left; rewrite along; [rewrite floor_of; lra | rewrite slant_of; nra].
     + rewrite along. f_equal; ring || (f_equal; ring).
     + apply on_both; [rewrite floor_of; ring | rewrite slant_of; ring | exact L].
-    + apply straight_for_ever; [exact He | unfold tangent; apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra] |].
+    + apply last_piece; [unfold tangent; apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra] |].
       intros t Ht. destruct W as [W | W].
       * apply both_sides; left; rewrite along; [rewrite floor_of; nra | rewrite slant_of; assert (0 < t * w) by nra; nra].
       * apply both_sides; right; rewrite along, <- W; split; rewrite ?floor_of, ?slant_of; ring.
@@ -144,12 +156,12 @@ Proof.
 Qed.
 
 (** Figure 1. *)
-Theorem figure_1_motions x0 : 0 < x0 -> x0 * s < - c ->
-  exists q q_0, motion_from sides 0 (vec x0 1) (vec 0 (-1)) q /\ motion_from sides 0 (vec 0 1) (vec 0 (-1)) q_0 /\
+Lemma figure_1_pieces x0 : 0 < x0 -> x0 * s < - c ->
+  exists q q_0, pieces sides 0 (vec x0 1) (vec 0 (-1)) q /\ pieces sides 0 (vec 0 1) (vec 0 (-1)) q_0 /\
   forall t, 1 + x0 / - (c * s) <= t -> q_0 t = vec 0 0 /\ fst (q t) <= sin (2 * theta) / 2 * (t - 1) + x0.
 Proof.
   intros H0 H1. pose proof (obtuse_cosine theta theta_range) as C. pose proof (obtuse_sine theta theta_range) as S. pose proof (obtuse_circle theta) as O. fold c s in C, S, O.
-  destruct (into_the_corner 0 0 zero_range (corner_stops_obtuse theta theta_range) (Rle_refl 0)) as [q_0 [M0 R0]].
+  destruct (into_the_corner 0 0 (corner_stops_obtuse theta theta_range) (Rle_refl 0)) as [q_0 [M0 R0]].
   set (y := x0 * s / - c). assert (Y : y * - c = x0 * s) by (unfold y; field; lra).
   assert (Y0 : 0 < y) by (unfold y; apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat; assumption | lra]).
   assert (Y1 : y < 1) by (apply (Rmult_lt_reg_r (- c)); lra). clearbody y.
@@ -158,13 +170,13 @@ Proof.
   assert (Ys : y = T * (s * s)) by (apply (Rmult_eq_reg_r (- c)); [rewrite Y, <- HT; ring | lra]).
   set (q := first_then (vec x0 1) (vec 0 (-1)) (1 - y) (first_then (vec x0 y) (vec (c * s) (- (s * s))) T (fun t => (vec 0 0 + t * vec (c * s) 0)%V))).
   exists q, q_0. split; [| split; [exact M0 |]].
-  - apply (piece_before plane sides 0 zero_range) with (q1 := vec x0 y) (v1 := vec (c * s) (- (s * s))).
+  - apply (one_more_piece plane sides 0) with (q1 := vec x0 y) (v1 := vec (c * s) (- (s * s))).
     + lra.
     + unfold tangent. apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra].
     + intros t Ht. apply both_sides; left; rewrite along; [rewrite floor_of; lra | rewrite slant_of; assert (0 < - c * (1 - t - y)) by (apply Rmult_lt_0_compat; lra); lra].
     + rewrite along. unfold vec. f_equal; [ring |]. f_equal. ring.
     + apply on_slant; [rewrite floor_of; lra | rewrite slant_of; lra | exact (wall_deflects_obtuse theta theta_range)].
-    + apply (piece_before plane sides 0 zero_range) with (q1 := vec 0 0) (v1 := vec (c * s) 0).
+    + apply (one_more_piece plane sides 0) with (q1 := vec 0 0) (v1 := vec (c * s) 0).
       * exact T0.
       * unfold tangent. apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra].
       * intros t Ht. apply both_sides; rewrite along.
@@ -172,7 +184,7 @@ Proof.
         -- right. rewrite !slant_of. split; [| ring]. transitivity (y * - c - x0 * s); [ring | lra].
       * rewrite along. unfold vec. f_equal; [lra |]. f_equal. rewrite Ys. ring.
       * apply on_both; [rewrite floor_of; ring | rewrite slant_of; ring | exact (then_leaves_along_the_floor_obtuse theta theta_range)].
-      * apply straight_for_ever; [exact zero_range | unfold tangent; apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra] |].
+      * apply last_piece; [unfold tangent; apply both_sides; [rewrite floor_of; lra | rewrite slant_of; lra] |].
         intros t Ht. apply both_sides; rewrite along; [right; rewrite !floor_of; split; ring | left; rewrite slant_of].
         assert (0 < t * s * - (c * s)) by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat |]; assumption). lra.
   - intros t Ht. fold T in Ht. split.
@@ -186,13 +198,21 @@ Proof.
       * unfold first_then. destruct (Rle_dec 0 T) as [G | G]; [| lra]. rewrite !along. unfold vec. f_equal; [ring |]. f_equal. ring.
 Qed.
 
+Theorem figure_1_motions x0 : 0 < x0 -> x0 * s < - c ->
+  exists q q_0, motion_from sides 0 (vec x0 1) (vec 0 (-1)) q /\ motion_from sides 0 (vec 0 1) (vec 0 (-1)) q_0 /\
+  forall t, 1 + x0 / - (c * s) <= t -> q_0 t = vec 0 0 /\ fst (q t) <= sin (2 * theta) / 2 * (t - 1) + x0.
+Proof.
+  intros H0 H1. destruct (figure_1_pieces x0 H0 H1) as [q [q_0 [Q [Q0 H]]]]. exists q, q_0.
+  split; [| split; [| exact H]]; apply pieces_are_a_motion; (exact zero_range || assumption).
+Qed.
+
 (** Figure 2: after the wall x goes on at sin 2θ, whether the floor is met or not. *)
-Theorem figure_2_motions x0 : 0 < x0 -> x0 * s < - c ->
-  exists q q_0, motion_from sides 1 (vec x0 1) (vec 0 (-1)) q /\ motion_from sides 1 (vec 0 1) (vec 0 (-1)) q_0 /\
+Lemma figure_2_pieces x0 : 0 < x0 -> x0 * s < - c ->
+  exists q q_0, pieces sides 1 (vec x0 1) (vec 0 (-1)) q /\ pieces sides 1 (vec 0 1) (vec 0 (-1)) q_0 /\
   forall t, 1 <= t -> fst (q_0 t) = 0 /\ fst (q t) <= sin (2 * theta) * (t - 1) + x0.
 Proof.
   intros H0 H1. pose proof (obtuse_cosine theta theta_range) as C. pose proof (obtuse_sine theta theta_range) as S. pose proof (obtuse_circle theta) as O. fold c s in C, S, O.
-  destruct (into_the_corner 1 1 one_range (corner_reflects_obtuse theta) ltac:(lra)) as [q_0 [M0 R0]].
+  destruct (into_the_corner 1 1 (corner_reflects_obtuse theta) ltac:(lra)) as [q_0 [M0 R0]].
   set (y := x0 * s / - c). assert (Y : y * - c = x0 * s) by (unfold y; field; lra).
   assert (Y0 : 0 < y) by (unfold y; apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat; assumption | lra]).
   assert (Y1 : y < 1) by (apply (Rmult_lt_reg_r (- c)); lra). clearbody y.
@@ -213,8 +233,8 @@ Proof.
   assert (X0 : forall t, 1 <= t -> fst (q_0 t) = 0) by (intros t Ht; rewrite R0 by exact Ht; reflexivity).
   destruct (Rle_or_lt 0 b) as [B | B].
   - exists (first_then (vec x0 1) (vec 0 (-1)) (1 - y) (fun t => (vec x0 y + t * vec a b)%V)), q_0. split; [| split; [exact M0 |]].
-    + apply (piece_before plane sides 1 one_range) with (q1 := vec x0 y) (v1 := vec a b); try assumption; [lra |].
-      apply straight_for_ever; [exact one_range | exact There |]. intros t Ht. apply both_sides; left; rewrite along; [rewrite floor_of; nra | apply Away; exact Ht].
+    + apply (one_more_piece plane sides 1) with (q1 := vec x0 y) (v1 := vec a b); try assumption; [lra |].
+      apply last_piece; [exact There |]. intros t Ht. apply both_sides; left; rewrite along; [rewrite floor_of; nra | apply Away; exact Ht].
     + intros t Ht. split; [apply X0; exact Ht |]. rewrite later_than; [| lra | rewrite <- Hit, along; unfold vec; f_equal; [ring |]; f_equal; ring].
       rewrite along. cbn [fst vec]. assert (y * a < 0) by nra. lra.
   - (* the floor is met after a time T *)
@@ -223,17 +243,25 @@ Proof.
     assert (Meets : vec x1 0 = (vec x0 y + T * vec a b)%V) by (rewrite along; unfold x1; f_equal; f_equal; lra).
     assert (Beyond : 0 < ⟨slant, vec x1 0⟩) by (pose proof (Away T T0) as P; replace (y + T * b) with 0 in P by lra; exact P).
     exists (first_then (vec x0 1) (vec 0 (-1)) (1 - y) (first_then (vec x0 y) (vec a b) T (fun t => (vec x1 0 + t * vec a (- b))%V))), q_0. split; [| split; [exact M0 |]].
-    + apply (piece_before plane sides 1 one_range) with (q1 := vec x0 y) (v1 := vec a b); try assumption; [lra |].
-      apply (piece_before plane sides 1 one_range) with (q1 := vec x1 0) (v1 := vec a (- b)); try assumption.
+    + apply (one_more_piece plane sides 1) with (q1 := vec x0 y) (v1 := vec a b); try assumption; [lra |].
+      apply (one_more_piece plane sides 1) with (q1 := vec x1 0) (v1 := vec a (- b)); try assumption.
       * intros t Ht. apply both_sides; left; rewrite along; [| apply Away; lra]. rewrite floor_of.
         assert (0 < (T - t) * - b) by (apply Rmult_lt_0_compat; lra). lra.
       * apply on_floor; [rewrite floor_of; reflexivity | lra |]. apply floor_reflects. lra.
-      * apply straight_for_ever; [exact one_range | unfold tangent; apply both_sides; [rewrite floor_of; lra | lra] |].
+      * apply last_piece; [unfold tangent; apply both_sides; [rewrite floor_of; lra | lra] |].
         intros t Ht. apply both_sides; left; rewrite along; [rewrite floor_of; nra |]. rewrite slant_of in *.
         assert (0 < t * (- s * a)) by (apply Rmult_lt_0_compat; nra). assert (0 < t * (- c * - b)) by (apply Rmult_lt_0_compat; [exact Ht | nra]). lra.
     + intros t Ht. split; [apply X0; exact Ht |].
       rewrite later_than; [| lra | unfold first_then; destruct (Rle_dec 0 T) as [G | G]; [| lra]; rewrite <- Hit, along; unfold vec; f_equal; [ring |]; f_equal; ring].
       assert (W : y * a < 0) by nra.
       unfold first_then. destruct (Rle_dec (t - (1 - y)) T) as [G | G]; rewrite along; cbn [fst vec]; unfold x1; lra.
+Qed.
+
+Theorem figure_2_motions x0 : 0 < x0 -> x0 * s < - c ->
+  exists q q_0, motion_from sides 1 (vec x0 1) (vec 0 (-1)) q /\ motion_from sides 1 (vec 0 1) (vec 0 (-1)) q_0 /\
+  forall t, 1 <= t -> fst (q_0 t) = 0 /\ fst (q t) <= sin (2 * theta) * (t - 1) + x0.
+Proof.
+  intros H0 H1. destruct (figure_2_pieces x0 H0 H1) as [q [q_0 [Q [Q0 H]]]]. exists q, q_0.
+  split; [| split; [| exact H]]; apply pieces_are_a_motion; (exact one_range || assumption).
 Qed.
 End obtuse_wedge.

@@ -71,9 +71,8 @@ column<real50> vector_of(const real50& x, const real50& y) {
 /// What the theorems on figs. 1–3 say of problem (P), whose solutions have velocities of bounded variation.
 void notes_its_motions(inquiry& q) {
   q.note(
-      "the theorems speak of motions that are straight on both sides of every instant, and of these there is one from "
-      "each start; that problem (P) has no other, of bounded variation, is cited for analytic data [Paoli 2004, its "
-      "reference 1] and not proved here");
+      "the theorems are about problem (P) itself, with velocities of bounded variation: of each start they name a "
+      "motion that solves it on [0, δ[, whatever δ > 0, and say that nothing else does");
 }
 
 void figure_1(inquiry& q) {
@@ -501,7 +500,8 @@ void not_unique(inquiry& q) {
 
 std::vector<claim> paoli_2004() {
   using enum study::settlement;
-  const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp", acute = "proofs/coq/wedge_acute.v";
+  const std::string paper = "Paoli2004", wedge = "problems/wedge.hpp", acute = "proofs/coq/wedge_acute.v",
+                    in_p = "proofs/coq/wedge_bounded_variation.v";
   return {
       {"P04.law",
        paper,
@@ -516,21 +516,21 @@ std::vector<claim> paoli_2004() {
        "In a wedge of angle θ ∈ (π/2, π), e = 0, the motion is not continuous in the data.",
        proved,
        figure_1,
-       {"paoli_fig_1", "proofs/coq/wedge_obtuse.v", wedge}},
+       {"paoli_fig_1", in_p, wedge}},
       {"P04.fig2",
        paper,
        "fig. 2",
        "In a wedge of angle θ ∈ (π/2, π), e = 1, the motion is not continuous in the data.",
        proved,
        figure_2,
-       {"paoli_fig_2", "proofs/coq/wedge_obtuse.v", wedge}},
+       {"paoli_fig_2", in_p, wedge}},
       {"P04.fig3",
        paper,
        "fig. 3",
        "In a wedge of angle θ ∈ (0, π/2), e = 0, it is.",
        proved,
        figure_3,
-       {"paoli_fig_3", acute, wedge}},
+       {"paoli_fig_3", in_p, wedge}},
       {"P04.T21",
        paper,
        "theorem 2.1",

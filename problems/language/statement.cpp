@@ -64,18 +64,20 @@ void expect_no_jump(const std::string& energy, const expression& x, const std::v
                       to_text(*jump, coordinates));
 }
 
-/// Whether x has a kink or a jump that depends on t.
-bool has_switch_of_time(const expression& x, std::unordered_set<const expression::node*>& seen) {
+/// Whether x has a kink or a jump that depends on t, or what is flat to all digits but for an instant, as tanh(1000 (t −
+/// 1)) is: no instant that is tried tells that it changes.
+bool may_change_unseen(const expression& x, std::unordered_set<const expression::node*>& seen) {
   if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return false;
-  if (is_switch(x.op()) && variables_of(x).time) return true;
-  return has_switch_of_time(x.left(), seen) || (arity(x.op()) == 2 && has_switch_of_time(x.right(), seen));
+  const bool hides = is_switch(x.op()) || x.op() == operation::tanh || x.op() == operation::exp ||
+                     x.op() == operation::cosh || x.op() == operation::sinh;
+  if (hides && variables_of(x).time) return true;
+  return may_change_unseen(x.left(), seen) || (arity(x.op()) == 2 && may_change_unseen(x.right(), seen));
 }
 
-/// Whether x, in which t stands, changes with it: cos(t)² + sin(t)² does not. What has a switch of t may change beyond
-/// all instants that are tried.
+/// Whether x, in which t stands, changes with it: cos(t)² + sin(t)² does not.
 bool changes_in_time(const expression& x) {
   std::unordered_set<const expression::node*> seen;
-  return has_switch_of_time(x, seen) || !are_equal(derivative(x, time()), 0);
+  return may_change_unseen(x, seen) || !are_equal(derivative(x, time()), 0);
 }
 
 std::string joined(const parameter_list& list) {

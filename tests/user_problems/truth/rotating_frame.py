@@ -150,3 +150,16 @@ for t, X, V in impacts + [(p.horizon, *end)]:
 record(p, "twin in Cartesian coordinates: chords", seen[:-1], seen[-1][1:], condition=condition(other, ballistic(0, 0)))
 
 bounced(K, "pendulum_on_a_cart", integrated(lambda t, q, v: [-sin(q[0]) - cos(q[0])]), "extrapolation in 60 digits; scan and bisection", samples=100)
+
+# (2 + tanh u) x' = 1 up to the wall, u = (t − 1)/w: x = w (G(u) − G(−1/w)), G' = 1/(2 + tanh u).
+w = mpf(1) / 1000
+G = lambda u: u - mpmath.log(1 + 3 * mpmath.exp(2 * u)) / 3
+u = bisected(lambda u: w * (G(u) - G(-1 / w)) < mpf(3) / 2, mpf(0), 3 / w)
+assert abs(mpmath.diff(G, mpf(1) / 3) - 1 / (2 + mpmath.tanh(mpf(1) / 3))) < mpf(10) ** -20
+v = -1 / (2 + mpmath.tanh(u)) / 2
+record(problem(K, "mass_front"), "by hand: a logarithm; bisection", [(1 + w * u, [mpf(3) / 2], [v])], ([mpf(3) / 2 + v * (3 - w * u)], [v]))
+
+# x' = 2/M falls behind 1 for an instant only.
+late = w * mpmath.quad(lambda u: 1 - 2 / (2 + 3 * (mpmath.tanh(u + 1) - mpmath.tanh(u - 1))), [-70, -40, -20, -10, -5, -2, -1, 0, 1, 2, 5, 10, 20, 40, 70])
+half = mpf(1) / 2
+record(problem(K, "mass_window"), "quadrature of the delay", [(2 + late, [2], [-half])], ([2 - half * (1 - late)], [-half]))

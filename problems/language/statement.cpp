@@ -64,8 +64,8 @@ void expect_no_jump(const std::string& energy, const expression& x, const std::v
                       to_text(*jump, coordinates));
 }
 
-/// Whether x has a kink or a jump that depends on t, or what is flat to all digits but for an instant, as tanh(1000 (t −
-/// 1)) is: no instant that is tried tells that it changes.
+/// Whether x has a kink or a jump that depends on t, or what is flat to all digits but for an instant, as tanh(1000 (t
+/// − 1)) is: no instant that is tried tells that it changes.
 bool may_change_unseen(const expression& x, std::unordered_set<const expression::node*>& seen) {
   if (arity(x.op()) == 0 || !seen.insert(x.pointer().get()).second) return false;
   const bool hides = is_switch(x.op()) || x.op() == operation::tanh || x.op() == operation::exp ||

@@ -201,8 +201,8 @@ const std::vector<known_gap> known_gaps{
      "eleven thousand impacts one by one, a millisecond each: right, but on a busy machine the time is over"},
     {"new_function/chirp", "event_driven", 16,
      "beside the essential singularity of a gap that is far the steps are too short; a stop that says so"},
-    {"not_unique/spiral_of_velocities", "gauss_collocation", 0,
-     "velocities that turn around each other, outward: swings are looked for in positions only", true},
+    {"not_unique/spiral_of_slow_velocities", "event_driven", 0,
+     "a spiral that grows by a fiftieth a radian is not seen", true},
 };
 
 /// Right, rightly refused, or a known gap that stops.

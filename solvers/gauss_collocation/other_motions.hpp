@@ -350,7 +350,7 @@ class other_motions {
 
   /// Whether displacements along d lead to swings that grow alike on two scales, in less time on the smaller one.
   bool swings_away(const direction& d, const std::vector<int>& J, const std::vector<int>& touching) {
-    if (d.of_velocity) return false;
+    if (d.of_velocity && !J.empty()) return false;
     a_0_ = acceleration_at(fine(0), q_, v_, J);
     const auto large = swings_from(d, exact<fine>("1e-190"), J, touching);
     if (!large || !(large->growth > least_growth)) return false;
@@ -359,7 +359,7 @@ class other_motions {
            2 * small->time < large->time;
   }
   struct swings {
-    double growth;  ///< of speeds at zeros of the argument
+    double growth;  ///< of the rates of the argument at its zeros
     fine time;      ///< of the last whole swing
   };
   /// What becomes of a displacement of the size A: the last swings, where they are alike.
@@ -367,10 +367,11 @@ class other_motions {
                                     const std::vector<int>& touching) {
     using std::abs;
     const int n = static_cast<int>(q_.size());
-    displacement x{d.along * fine(A / beside(d.along)), vector::Zero(n)};
+    displacement x{vector::Zero(n), vector::Zero(n)};
+    (d.of_velocity ? x.v : x.q) = d.along * fine(A / beside(d.along));
     at_->evaluate(t_, q_, v_);
     if (!J.empty()) x.q += at_->correction(J, rows(vector(at_->G * x.q), J));
-    const auto argument = [&](const displacement& y) { return fine(d.along.dot(y.q)); };
+    const auto argument = [&](const displacement& y) { return fine(d.along.dot(d.of_velocity ? y.v : y.q)); };
     const fine begin = abs(argument(x));
     if (!(begin > A * d.along.cwiseAbs().maxCoeff() / fine(1 << 20))) return {};  // all of it held
     largest q_most(felt_, x.q), v_most(felt_, x.v);
@@ -402,7 +403,7 @@ class other_motions {
         }
         taken = high;
         times.push_back(s + taken);
-        speeds.push_back(abs(fine(d.along.dot(next.x.v))));
+        speeds.push_back(abs(fine(d.along.dot(d.of_velocity ? next.a : next.x.v))));
         if (!(speeds.back() > speeds.front() / fine(1 << 20))) return {};
         if (speeds.size() > most_crossings) return {};
         if (const auto r = steady(speeds)) return swings{*r, times[times.size() - 1] - times[times.size() - 3]};

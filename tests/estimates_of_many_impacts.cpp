@@ -89,10 +89,13 @@ solution<double> accumulating(double late, double ratio = 0.5) {
 
 /// Towards an accumulation flights are shorter than two runs are apart; impacts are the same where their flights are.
 TEST(estimates_of_many_impacts, follow_flights_that_are_shorter_than_the_runs_are_apart) {
-  const auto found = from_second_run(accumulating(0), accumulating(1e-6));
+  const auto found = from_second_run(accumulating(0), accumulating(0x1p-20));
   EXPECT_THAT(found.warnings, testing::IsEmpty());
-  for (const impact_errors& of : found.errors.impacts) EXPECT_NEAR(of.t, 16e-6, 1e-9);
-  EXPECT_NEAR(found.errors.accumulations[0].t, 16e-6, 1e-9);
+  // All times are sums of powers from 2 to 2⁻⁴⁵, which double holds: sixteen times the difference, and sixteen
+  // roundings of the end, 3.
+  const double error = 0x1p-16 + 16 * epsilon<double>() * 3;
+  for (const impact_errors& of : found.errors.impacts) EXPECT_EQ(of.t, error);
+  EXPECT_EQ(found.errors.accumulations[0].t, error);
   const auto other = from_second_run(accumulating(0), accumulating(0, 0.3));  // negative control: other flights
   EXPECT_THAT(other.warnings, Contains(HasSubstr("parts")));
   EXPECT_EQ(other.errors.impacts[20].t, HUGE_VAL);

@@ -97,6 +97,20 @@ TEST_P(formula_rounding_of, what_does_not_cancel_is_silent) {
     EXPECT_THAT(all.found.warnings, Not(Contains(HasSubstr("cancel")))) << GetParam();
   }
 }
+/// What is divided by a number beyond all numbers is 0 to all digits, and of a maximum only the greater part counts.
+TEST(formula_rounding, what_is_far_from_counting_is_silent) {
+  const statement questions[] = {
+      pushed(1 / pow(cosh(ten_to(9) * (t - 1)), 3)),  // cosh³ is 10^(1.3e9) at the end
+      ball_over(x - max(expression(0), 1 - pow(ten_to(30) * (t - 10), 2))),
+  };
+  for (const statement& question : questions)
+    for (const char* engine : {"event_driven", "gauss_collocation"}) {
+      const auto all = ask<double>(engine, question);
+      EXPECT_TRUE(all.answer.completed()) << all.answer.status;
+      EXPECT_THAT(all.found.warnings, Not(Contains(HasSubstr("cancel")))) << engine;
+      EXPECT_LT(all.found.errors.end.v[0], HUGE_VAL) << engine;
+    }
+}
 INSTANTIATE_TEST_SUITE_P(solvers, formula_rounding_of,
                          testing::Values("event_driven", "gauss_collocation", "moreau_time_stepping"),
                          [](const auto& solver) { return std::string(solver.param); });
@@ -111,7 +125,6 @@ TEST(two_runs, do_not_see_what_both_lose) {
   EXPECT_GT(std::abs(answer.end_position[0] - (1 + 8.0 / 6)), 1);
 }
 
-/// A start 1e-60 below the floor is below it by exact data, and said to be taken as one on it.
 /// A reaction that touches 0 is lost in the rounding of its force for an instant. The contact that hops there, in the
 /// run on forces moved by it, is at rest to all digits of the answer. Control: where the load ends for longer than
 /// that, a run that is somewhere else is within the errors, and no less.
@@ -133,6 +146,7 @@ TEST(a_reaction_that_touches_0, leaves_all_digits) {
   EXPECT_GE(from_second_run(lifted.answer, other).errors.end.q[0], 1e-3);
 }
 
+/// A start 1e-60 below the floor is below it by exact data, and said to be taken as one on it.
 TEST(a_start_below_0, is_told) {
   const statement low = statements::bodies({1}, {-1}, {x + 1}, rational(1, 2),
                                            {expression(rational(-1 - exact_rational("1e-60")))}, {0}, 2);

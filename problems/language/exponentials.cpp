@@ -1,6 +1,7 @@
 #include "problems/language/exponentials.hpp"
 
-#include <unordered_map>
+#include "problems/language/written_anew.hpp"
+
 #include <vector>
 
 namespace unilateral {
@@ -12,8 +13,6 @@ constexpr std::size_t most_terms = 16;
 constexpr int most_nodes = 200;
 
 bool is_sum(const expression& x) { return x.op() == operation::add || x.op() == operation::subtract; }
-bool constant_power(const expression& x) { return x.op() == operation::power && x.right().is_constant(); }
-const rational& number_in(const expression& x) { return x.root().value; }
 
 /// Product and quotient with exponentials moved.
 expression times(const expression& x, const expression& y);
@@ -52,7 +51,8 @@ expression combined(const expression& a, const rational& c, const expression& b)
 /// u of eᵘ, however the power is written.
 std::optional<expression> exponent_of(const expression& x) {
   if (x.op() == operation::exp) return x.left();
-  if (constant_power(x) && x.left().op() == operation::exp) return combined(0, number_in(x.right()), x.left().left());
+  if (has_constant_power(x) && x.left().op() == operation::exp)
+    return combined(0, number_in(x.right()), x.left().left());
   if (x.op() == operation::sqrt && x.left().op() == operation::exp) return combined(0, rational(1, 2), x.left().left());
   return std::nullopt;
 }
@@ -87,7 +87,8 @@ std::optional<factored> growing_factor(const expression& x, int& nodes) {
       return f;
     }
     case operation::power: {  // a whole one: one factor of the base
-      if (!constant_power(x) || number_in(x.right()).get_den() != 1 || number_in(x.right()) < 1) return std::nullopt;
+      if (!has_constant_power(x) || number_in(x.right()).get_den() != 1 || number_in(x.right()) < 1)
+        return std::nullopt;
       auto f = growing_factor(x.left(), nodes);
       if (f) f->rest = times(f->rest, pow(x.left(), rational(number_in(x.right()) - 1)));
       return f;
@@ -168,7 +169,7 @@ class division {
       case operation::sqrt:
         return root_of(x, rational(1, 2));
       case operation::power:
-        return constant_power(x) ? root_of(x, number_in(x.right())) : fail(x);
+        return has_constant_power(x) ? root_of(x, number_in(x.right())) : fail(x);
       default:
         return fail(x);
     }
@@ -271,7 +272,7 @@ growth growth_of(const expression& x, const multiple& s, int& nodes) {
 /// moved would they overflow.
 bool decays(const multiple& u) {
   if (u.s.op() == operation::divide) return u.s.left().is_constant();
-  const bool squared = (constant_power(u.s) && number_in(u.s.right()).get_den() == 1 &&
+  const bool squared = (has_constant_power(u.s) && number_in(u.s.right()).get_den() == 1 &&
                         mpz_even_p(number_in(u.s.right()).get_num_mpz_t())) ||
                        (u.s.op() == operation::multiply && are_written_alike(u.s.left(), u.s.right()));
   return sgn(u.c) < 0 && (squared || u.s.op() == operation::abs);
@@ -363,40 +364,14 @@ expression over(const expression& x, const expression& y) {
   return balanced ? *balanced : x / y;
 }
 
-/// A graph from its leaves up, each node once.
-class moving_of_exponentials {
- public:
-  expression operator()(const expression& x) {
-    if (arity(x.op()) == 0) return x;
-    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
-    const expression result = made(x);
-    done_.emplace(x.pointer().get(), result);
-    return result;
-  }
-
- private:
-  expression made(const expression& x) {
-    const expression left = (*this)(x.left());
-    if (arity(x.op()) == 1) return left.pointer() == x.left().pointer() ? x : apply(x.op(), left);
-    const expression right = (*this)(x.right());
-    if (x.op() == operation::multiply)
-      if (const auto balanced = balanced_product(left, right)) return *balanced;
-    if (x.op() == operation::divide)
-      if (const auto balanced = balanced_quotient(left, right)) return *balanced;
-    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x
-                                                                                          : apply(x.op(), left, right);
-  }
-
-  std::unordered_map<const expression::node*, expression> done_;
-};
-
 }  // namespace
 
 std::vector<expression> without_overflow(const std::vector<expression>& formulas) {
-  moving_of_exponentials moved;
-  std::vector<expression> result;
-  for (const expression& x : formulas) result.push_back(moved(x));
-  return result;
+  written_anew moved([](operation op, const expression& left, const expression& right) {
+    if (op == operation::multiply) return balanced_product(left, right);
+    return op == operation::divide ? balanced_quotient(left, right) : std::nullopt;
+  });
+  return moved(formulas);
 }
 
 std::optional<expression> as_hyperbolic_tangent(const expression& x, const expression& y) {

@@ -1,15 +1,13 @@
 #include "problems/language/secants.hpp"
 
+#include "problems/language/written_anew.hpp"
+
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace unilateral {
 namespace {
-
-bool has_constant_power(const expression& x) { return x.op() == operation::power && x.right().is_constant(); }
-const rational& exponent_in(const expression& x) { return x.right().root().value; }
 
 /// x = rest · Π f(u)^p, with f sinh or cosh, as far as products and constant powers go.
 class hyperbolic_factors {
@@ -24,8 +22,8 @@ class hyperbolic_factors {
       add(x.left(), p);
     else if (is_whole && x.op() == operation::multiply)
       take(x.left(), p), take(x.right(), p);
-    else if (is_whole && has_constant_power(x) && exponent_in(x) > 0)
-      take(x.left(), p * exponent_in(x));
+    else if (is_whole && has_constant_power(x) && number_in(x.right()) > 0)
+      take(x.left(), p * number_in(x.right()));
     else if (is_whole && x.op() == operation::sqrt)
       take(x.left(), p / 2);
     else
@@ -34,7 +32,7 @@ class hyperbolic_factors {
   /// Takes whole factors f(u) away, up to the power `most`; how many it were.
   rational remove(const expression& u, const rational& most) {
     for (auto& [argument, p] : powers_)
-      if (are_written_alike(argument, u) && p.get_den() == 1) {
+      if (are_written_alike(argument, u)) {
         const rational least = std::min(p, most), removed(mpz_class(least.get_num() / least.get_den()));
         p -= removed;
         return removed;
@@ -70,60 +68,36 @@ class hyperbolic_factors {
   expression rest_ = 1;
 };
 
-/// Every node once.
-class bounding_of_secants {
- public:
-  expression operator()(const expression& x) {
-    if (arity(x.op()) == 0) return x;
-    if (const auto known = done_.find(x.pointer().get()); known != done_.end()) return known->second;
-    const expression found = rewritten(x);
-    done_.emplace(x.pointer().get(), found);
-    return found;
+/// n/(d coshᵖ u) = n/d e^(−p log cosh u), with as many sinh u of n as there are cosh u as tanh u.
+std::optional<expression> quotient(const expression& numerator, const expression& denominator) {
+  if (numerator.op() == operation::negate) {
+    const auto found = quotient(numerator.left(), denominator);
+    return found ? std::optional(-*found) : std::nullopt;
   }
-
- private:
-  expression rewritten(const expression& x) {
-    const expression left = (*this)(x.left());
-    if (arity(x.op()) == 1) return left.pointer() == x.left().pointer() ? x : apply(x.op(), left);
-    const expression right = (*this)(x.right());
-    if (x.op() == operation::divide)
-      if (const auto bounded = quotient(left, right)) return *bounded;
-    if (has_constant_power(x) && exponent_in(x) < 0)
-      if (const auto bounded = quotient(1, pow(left, rational(-exponent_in(x))))) return *bounded;
-    return left.pointer() == x.left().pointer() && right.pointer() == x.right().pointer() ? x
-                                                                                          : apply(x.op(), left, right);
+  hyperbolic_factors below(operation::cosh), cosines(operation::cosh), above(operation::sinh);
+  below.take(denominator, 1);
+  if (below.powers().empty()) return std::nullopt;
+  cosines.take(numerator, 1);
+  for (const auto& [u, p] : cosines.powers()) below.remove(u, cosines.remove(u, below.power_of(u)));
+  above.take(cosines.formula(), 1);
+  expression secants = 1;
+  for (const auto& [u, p] : below.powers()) {
+    const rational tangents = above.remove(u, p), rest = p - tangents;
+    if (tangents > 0) secants = secants * pow(tanh(u), tangents);
+    if (rest > 0) secants = secants * exp(rational(-rest) * log(cosh(u)));
   }
-  /// n/(d coshᵖ u) = n/d e^(−p log cosh u), with as many sinh u of n as there are cosh u as tanh u.
-  static std::optional<expression> quotient(const expression& numerator, const expression& denominator) {
-    if (numerator.op() == operation::negate) {
-      const auto found = quotient(numerator.left(), denominator);
-      return found ? std::optional(-*found) : std::nullopt;
-    }
-    hyperbolic_factors below(operation::cosh), cosines(operation::cosh), above(operation::sinh);
-    below.take(denominator, 1);
-    if (below.powers().empty()) return std::nullopt;
-    cosines.take(numerator, 1);
-    for (const auto& [u, p] : cosines.powers()) below.remove(u, cosines.remove(u, below.power_of(u)));
-    above.take(cosines.formula(), 1);
-    expression secants = 1;
-    for (const auto& [u, p] : below.powers()) {
-      const rational tangents = above.remove(u, p), rest = p - tangents;
-      if (tangents > 0) secants = secants * pow(tanh(u), tangents);
-      if (rest > 0) secants = secants * exp(rational(-rest) * log(cosh(u)));
-    }
-    return above.formula() * secants / below.rest();
-  }
-
-  std::unordered_map<const expression::node*, expression> done_;
-};
+  return above.formula() * secants / below.rest();
+}
 
 }  // namespace
 
 std::vector<expression> with_bounded_secants(const std::vector<expression>& formulas) {
-  bounding_of_secants bounded;
-  std::vector<expression> result;
-  for (const expression& x : formulas) result.push_back(bounded(x));
-  return result;
+  written_anew bounded([](operation op, const expression& left, const expression& right) -> std::optional<expression> {
+    if (op == operation::divide) return quotient(left, right);
+    if (op != operation::power || !right.is_constant() || number_in(right) > 0) return {};
+    return quotient(1, pow(left, rational(-number_in(right))));
+  });
+  return bounded(formulas);
 }
 
 }  // namespace unilateral

@@ -7,6 +7,7 @@
 /// A → 0: motions are parabolas, from jump to jump, and one scale is like any other. They are followed without a step,
 /// by roots of quadratic equations, and are taken to leave where speeds at one jump grow for good.
 
+#include "solvers/gauss_collocation/growth_of_swings.hpp"
 #include "solvers/gauss_collocation/situation.hpp"
 #include "solvers/gauss_collocation/step_choice.hpp"
 
@@ -115,7 +116,8 @@ class jump_swings {
         using std::abs;
         speeds.push_back(abs(W(jumps_[first].slope.dot(v))));
         if (!is_number(speeds.back()) || speeds.back() == W(0)) return {};
-        if (const auto r = steady(speeds)) return *r > least_growth ? r : std::nullopt;
+        const auto alike = [](double most) { return 1e-9 * most; };
+        if (const auto r = growth_of_swings(speeds, few, few - 2, alike)) return *r > least_growth ? r : std::nullopt;
       }
     }
     return of_many(speeds);
@@ -127,19 +129,6 @@ class jump_swings {
             end = *std::max_element(speeds.end() - quarter, speeds.end());
     if (!(end > W(2) * begin)) return {};
     return std::pow(to_double(W(end / begin)), 1.0 / (3.0 * static_cast<double>(quarter)));
-  }
-  /// Of speeds of which each is the same multiple of the second before.
-  static std::optional<double> steady(const std::vector<W>& speeds) {
-    const std::size_t n = speeds.size();
-    if (n < few) return {};
-    double low = INFINITY, high = 0;
-    for (std::size_t k = n - few; k + 2 < n; ++k) {
-      const double r = to_double(W(speeds[k + 2] / speeds[k]));
-      low = std::min(low, r);
-      high = std::max(high, r);
-    }
-    if (!(high - low <= 1e-9 * high)) return {};
-    return std::sqrt(high);
   }
   static constexpr double least_growth = 1 + 1e-8;  ///< far above the rounding of a parabola
 

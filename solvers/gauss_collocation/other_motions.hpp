@@ -23,6 +23,7 @@
 /// Sizes are such that nothing else of the formula counts: from 1e-340 to 1e-75 of the motion's size where exact data
 /// put it there, in 400 digits; from 1e-11 to 1e-3 where it is known to the rounding of the run.
 
+#include "solvers/gauss_collocation/growth_of_swings.hpp"
 #include "solvers/gauss_collocation/patience.hpp"
 #include "solvers/gauss_collocation/situation.hpp"
 #include "solvers/gauss_collocation/step_choice.hpp"
@@ -406,7 +407,9 @@ class other_motions {
         speeds.push_back(abs(fine(d.along.dot(d.of_velocity ? next.a : next.x.v))));
         if (!(speeds.back() > speeds.front() / fine(1 << 20))) return {};
         if (speeds.size() > most_crossings) return {};
-        if (const auto r = steady(speeds)) return swings{*r, times[times.size() - 1] - times[times.size() - 3]};
+        const auto alike = [](double most) { return std::max(0.02 * std::abs(most - 1), 2e-5); };
+        if (const auto r = growth_of_swings(speeds, 8, 4, alike))
+          return swings{*r, times[times.size() - 1] - times[times.size() - 3]};
       }
       s += taken;
       h *= fine(std::clamp(change, 0.2, 5.0));
@@ -423,19 +426,6 @@ class other_motions {
       if (speeds.empty() && abs(argument(x)) > fine(1 << 20) * begin) return {};  // it leaves without a swing
     }
     return {};
-  }
-  /// Of speeds of which each is the same multiple of the second before.
-  static std::optional<double> steady(const std::vector<fine>& speeds) {
-    constexpr std::size_t few = 8;
-    if (speeds.size() < few) return {};
-    double low = INFINITY, high = 0;
-    for (std::size_t k = speeds.size() - few / 2; k < speeds.size(); ++k) {
-      const double r = to_double(fine(speeds[k] / speeds[k - 2]));
-      low = std::min(low, r);
-      high = std::max(high, r);
-    }
-    if (!(high - low <= std::max(0.02 * std::abs(high - 1), 2e-5))) return {};
-    return std::sqrt(high);
   }
   static constexpr int most_swing_steps = 1500;
   static constexpr std::size_t most_crossings = 64;

@@ -288,8 +288,9 @@ class followed {
     }
   }
 
-  /// What begins or ends after the runs have parted is not known.
+  /// What begins or ends after the runs have parted, or the second one has stopped, is not known.
   void compare_contacts() {
+    if (a_.completed() && !b_.completed()) parted_ = std::min(parted_, to_double(b_.end_time));
     const auto others = contacts_by_rank(b_);
     const std::vector<std::size_t> ranks = ranks_of_contacts(a_);
     const auto error = [&](const S& x, const W& y) {

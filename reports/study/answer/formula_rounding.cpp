@@ -57,6 +57,7 @@ W passed_on(operation op, const value_with_error<W>& x, const value_with_error<W
       return x.error;
     case operation::min:
     case operation::max:
+      if (abs(W(x.value - y.value)) > x.error + y.error) return z == x.value ? x.error : y.error;
       return std::max(x.error, y.error);
     case operation::sin:
     case operation::cos:
@@ -101,7 +102,7 @@ bool is_surely_infinite(operation op, const value_with_error<W>& x, const value_
     case operation::exp:
     case operation::sinh:
     case operation::cosh:
-      return is_known(x) || x.error < W(1);
+      return is_infinite(x.value) ? x.error == W(0) : x.error < W(1);
     case operation::add:
     case operation::subtract:
       return (is_infinite(x.value) ? x.error == W(0) : x.error - x.error == W(0)) &&

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace unilateral::text {
 namespace {
@@ -43,16 +45,40 @@ class parser {
     expression value;
     int depth;
   };
+  /// Operands more than these are joined by halves.
+  static constexpr std::size_t many_operands = 64;
+
+  struct term {
+    part value;
+    bool subtracted;
+    std::size_t at;
+  };
 
   part sum() {
-    part left = product();
+    std::vector<term> terms{{product(), false, at_}};
     for (;;) {
       const char op = next();
-      if (op != '+' && op != '-') return left;
+      if (op != '+' && op != '-') return added(terms);
       const std::size_t operand = ++at_;
-      const part right = product();
-      left = join(op == '+' ? operation::add : operation::subtract, left, right, operand);
+      terms.push_back({product(), op == '-', operand});
     }
+  }
+
+  /// From left to right; a sum of many terms by halves, as deep as their number's logarithm.
+  part added(std::span<const term> terms) {
+    if (terms.size() > many_operands) {
+      const std::size_t half = terms.size() / 2;
+      const term& middle = terms[half];
+      // The sign of a half is that of its first term.
+      const bool differ = middle.subtracted != terms.front().subtracted;
+      return join(differ ? operation::subtract : operation::add, added(terms.first(half)), added(terms.subspan(half)),
+                  middle.at);
+    }
+    part left = terms.front().value;
+    for (const term& next : terms.subspan(1))
+      left = join(next.subtracted != terms.front().subtracted ? operation::subtract : operation::add, left, next.value,
+                  next.at);
+    return left;
   }
 
   part product() {
@@ -161,21 +187,32 @@ class parser {
     if (next() != '(') refuse(at_, "expected \"(\" after " + std::string(name) + ", found " + found());
     const nesting inside(*this);
     const std::size_t opened = at_++;
-    part value = sum();
+    const part value = sum();
     if (arity(op) == 1) {
       close(opened);
       return {built(begin, [&] { return apply(op, value.value); }), value.depth + 1};
     }
     // min and max take two operands or more; atan2 two.
-    int operands = 1;
-    while (next() == ',' && (operands < 2 || op != operation::atan2)) {
+    std::vector<part> operands{value};
+    while (next() == ',' && (operands.size() < 2 || op != operation::atan2)) {
       ++at_;
-      value = join(op, value, sum(), begin);
-      ++operands;
+      operands.push_back(sum());
     }
-    if (operands < 2) refuse(at_, "expected \",\" and another operand of " + std::string(name) + ", found " + found());
+    if (operands.size() < 2)
+      refuse(at_, "expected \",\" and another operand of " + std::string(name) + ", found " + found());
     close(opened);
-    return value;
+    return joined_by(op, operands, begin);
+  }
+
+  /// From left to right; many by halves.
+  part joined_by(operation op, std::span<const part> operands, std::size_t begin) {
+    if (operands.size() > many_operands) {
+      const std::size_t half = operands.size() / 2;
+      return join(op, joined_by(op, operands.first(half), begin), joined_by(op, operands.subspan(half), begin), begin);
+    }
+    part left = operands.front();
+    for (const part& next : operands.subspan(1)) left = join(op, left, next, begin);
+    return left;
   }
 
   void close(std::size_t opened) {

@@ -54,6 +54,22 @@ TEST_P(at_the_end, they_are_known_a_little_before_and_after) {
   }
 }
 
+/// A start at 2 under gravity 2, up to √2 as 50 digits have it: an engine may end with the ball a rounding above the
+/// floor.
+TEST_P(at_the_end, velocities_are_open_of_a_ball_that_is_nearly_there) {
+  const listed_solver& engine = find_solver(GetParam());
+  statement ball = statements::bodies({1}, {-2}, {coordinate(0)}, rational(1, 2), {2}, {0}, 1);
+  ball.horizon = sqrt(expression(2));
+  const auto at = [&]<scalar S>(const S&) {
+    const auto run = engine.solve<S>(ball, {});
+    const auto of = estimated(ball, engine, {}, run, time_limit());
+    EXPECT_EQ(of.errors.end.v[0], INFINITY) << scalar_traits<S>::digits;
+    EXPECT_THAT(of.warnings, testing::Contains(HasSubstr("the velocities there may be those before or after")));
+  };
+  at(double());
+  at(real50());
+}
+
 /// A summary keeps no impact, and knows no more.
 TEST_P(at_the_end, a_summary_says_the_same) {
   ask(1, keep::summary);

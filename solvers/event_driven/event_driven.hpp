@@ -65,10 +65,12 @@ inline const method declaration{
 };
 
 /// Without a step: order and steps fit the scalar's precision. With `asked.step`: fixed steps of that length and order
-/// 8. A second opinion takes a degree lower by a sixth, and steps of 7/10 of what their series allow.
+/// 8. A second opinion takes a degree lower by a sixth, and steps of 7/10 of what their series allow. In double, a run
+/// that stops where formulas have exponentials is made again in 50 digits, with its answer rounded (wider_range.hpp).
 template <scalar S>
 solution<S> solve(const statement& given, const request& asked);
 
-extern template solution<double> solve(const statement&, const request&);
+template <>
+solution<double> solve(const statement& given, const request& asked);
 
 }  // namespace unilateral::event_driven

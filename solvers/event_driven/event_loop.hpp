@@ -1,6 +1,7 @@
 #pragma once
 /// The run. Numbers (1)–(6) are those of the page in event_driven.hpp.
 
+#include "problems/language/has_exponentials.hpp"
 #include "problems/language/run_watch.hpp"
 #include "solvers/event_driven/accumulation_rule.hpp"
 #include "solvers/event_driven/contact_decision.hpp"
@@ -54,7 +55,7 @@ class event_loop {
         accumulation_(now_, e_),
         watch_(asked),
         is_watched_(asked.seconds || asked.progress),
-        progress_(now_, given.system),
+        progress_(now_, given.system, std::is_same_v<S, double> && !asked.step && has_exponentials(given.system)),
         time_scale_(until_) {
     if (asked.step) fixed_step_ = exact<S>(*asked.step);
     for (auto* list : {&play_.rate, &play_.rounding}) list->assign(index(now_.m), S(0));
@@ -572,11 +573,15 @@ class event_loop {
       const bool has_gradient = now_.has_gradient(a);
       if (!now_.contact[index(a)].closed) {  // it arrives where it changes
         if (!has_gradient || !now_.knows_gradient(a, arrival_rounding_)) return now_.stop_without_gradient(a);
-        continue;
+        const S behind = play_.rate[index(a)], ahead = now_.motion.gap_rate(a);
+        if (!(now_.magnitude_of(S(ahead - behind)) > S(64) * (now_.rate_rounding(a) + play_.rounding[index(a)])))
+          continue;
+        now_.record.arrival_where_rate_jumps(a, now_.t(), behind, ahead);
+      } else if (!has_gradient) {
+        cornered_.push_back(a);
       }
-      if (!has_gradient) cornered_.push_back(a);
       // A contact that passes a kink of its gap has the normal of the branch ahead: an edge that it leaves, or an inner
-      // corner that it meets.
+      // corner that it meets. One that arrives where its gap has a kink in t has the rate ahead.
       const S ahead = now_.motion.gap_rate(a);
       play_.rate[index(a)] = now_.magnitude_of(ahead) > S(64) * now_.rate_rounding(a) ? ahead : S(0);
       play_.rounding[index(a)] = S(0);
@@ -646,14 +651,20 @@ solution<S> run(event_loop<S>& loop, const statement& given, const request& aske
   return other.end_time > answer.end_time ? other : answer;
 }
 
+/// In this scalar alone.
 template <scalar S>
-solution<S> solve(const statement& given, const request& asked) {
+solution<S> solved(const statement& given, const request& asked) {
   event_loop<S> loop(given, asked);
   const gap_powers k = loop.gap_units();
   if (std::all_of(k.begin(), k.end(), [](int power) { return power == 0; })) return run(loop, given, asked);
   const statement scaled = in_gap_units(given, k);
   event_loop<S> in_units(scaled, asked);
   return from_gap_units(run(in_units, scaled, asked), k);
+}
+
+template <scalar S>
+solution<S> solve(const statement& given, const request& asked) {
+  return solved<S>(given, asked);
 }
 
 }  // namespace unilateral::event_driven

@@ -87,7 +87,8 @@ class present_state {
 
   [[gnu::hot]] void place() { motion.place(t(), q.data(), v.data()); }
   [[gnu::hot]] bool evaluate(const std::vector<int>& contacts) {
-    return motion.evaluate(contacts) || stop("the mass matrix is not positive definite");
+    return motion.evaluate(contacts) ||
+           stop("the mass matrix is not positive definite, or too near to one that is not for these digits");
   }
 
   /// The series from the present state with the closed contacts held, on the branch that the motion takes. False: there
@@ -348,6 +349,9 @@ class present_state {
                 when);
   }
   [[gnu::cold]] bool stop_without_gradient(int a) {
+    const std::vector<S> row = motion.gradient_row(a);
+    if (!all_finite(row.data(), n - 1))
+      return stop("the gradient of gap " + std::to_string(a) + " is no finite number where it is hit");
     return stop("gap " + std::to_string(a) + " has no gradient where it is hit: no impact law applies");
   }
   /// Whether the gradient of a gap is the same on all sides of the kinks that the state is on, within rounding. Sides

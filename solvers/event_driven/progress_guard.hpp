@@ -7,7 +7,8 @@
 ///          and is used up at t + d/(−d'), closer than a thousandth of t, where by their formulas it is, too (walls
 ///          that swing come nearer, and go again). No motion is admissible after that, and impacts never end before;
 ///     (3)  in four stretches of 2^10 steps on end nothing happens, none gets on twice as far as the one before, and at
-///          that pace the run would take more steps than it may.
+///          that pace the run would take more steps than it may: of a run that can be made again in a scalar of wider
+///          range (wider_range.hpp), a minute's.
 
 #include "problems/language/evaluated_system.hpp"
 #include "solvers/event_driven/present_state.hpp"
@@ -23,9 +24,12 @@ namespace unilateral::event_driven {
 template <scalar S>
 class progress_guard {
  public:
-  /// `system` outlives the guard.
-  progress_guard(present_state<S>& now, const mechanical_system& system)
-      : now_(now), given_(system), count_(static_cast<std::size_t>(now.m), 0) {}
+  /// `system` outlives the guard. `has_other_run`: the run can be made again in a scalar of wider range.
+  progress_guard(present_state<S>& now, const mechanical_system& system, bool has_other_run)
+      : now_(now),
+        given_(system),
+        most_ahead_(has_other_run ? 1 << 24 : most_steps),
+        count_(static_cast<std::size_t>(now.m), 0) {}
 
   /// An event of these contacts in play; none: the branch of a formula changed.
   void event(const std::vector<int>& active) {
@@ -38,7 +42,7 @@ class progress_guard {
   [[gnu::hot]] bool stalls(const S& left) {
     if (++steps_ > most_steps) return !now_.stop("more than " + std::to_string(most_steps) + " steps");
     if (steps_ % stretch == 0 && is_slow(left))
-      return !now_.stop("steps so short that there would be more than " + std::to_string(most_steps) +
+      return !now_.stop("steps so short that there would be more than " + std::to_string(most_ahead_) +
                         " up to the end");
     if (steps_ % window != 0) return false;
     const S advance = now_.t() - last_;
@@ -69,7 +73,7 @@ class progress_guard {
     const S advance = now_.t() - stretch_from_;
     stretch_from_ = now_.t();
     const bool slow =
-        advance * S(static_cast<double>(most_steps) / stretch) < left && (slow_ == 0 || !(advance > S(2) * before_));
+        advance * S(static_cast<double>(most_ahead_) / stretch) < left && (slow_ == 0 || !(advance > S(2) * before_));
     before_ = advance;
     slow_ = slow ? slow_ + 1 : 0;
     return slow_ > 4;
@@ -99,6 +103,7 @@ class progress_guard {
 
   present_state<S>& now_;
   const mechanical_system& given_;
+  const std::int64_t most_ahead_;                  ///< steps up to the end, at the pace of (3)
   std::optional<evaluated_system<S>> formulas_{};  ///< made when walls close
   std::vector<std::int64_t> count_;
   std::int64_t steps_ = 0, changes_ = 0;

@@ -126,6 +126,15 @@ class run_record {
                                brief(S(sqrt(S(2) * acceleration * rounding))) + ")");
   }
 
+  /// Gap a falls to 0 at t, where its rate, by a kink in t, jumps: the set of velocities to go on with is that of
+  /// ]t, …[.
+  [[gnu::cold]] void arrival_where_rate_jumps(int a, const S& t, const S& behind, const S& ahead) {
+    answer_.warnings.push_back("gap " + std::to_string(a) + " falls to 0 at t = " + to_text(t) +
+                               ", where its rate jumps from " + brief(behind) + " to " + brief(ahead) +
+                               ": the impact law is applied with the rate after; an instant sooner or later the motion "
+                               "would go on in another way");
+  }
+
   /// Two digits of a number.
   static std::string brief(const S& x) {
     char text[16];

@@ -756,6 +756,50 @@ estimate<answer_errors> by_second_run(const statement& question, const listed_so
   return {.none = "the second run " + status};
 }
 
+/// Of a run that ends with a gap above 0 by less than its errors tell, and falling: whether that impact comes before
+/// the end no run tells.
+template <scalar S>
+void look_at_end(const statement& question, const solution<S>& answer, estimate<answer_errors>& of) {
+  using fine = mpfr_number<400>;
+  using std::abs;
+  state_errors& end = of.errors.end;
+  const auto is_known = [](double error) { return error < unknown; };
+  const bool known = of.none.empty() && is_known(end.t) && std::all_of(end.q.begin(), end.q.end(), is_known) &&
+                     std::all_of(end.v.begin(), end.v.end(), is_known);
+  const mechanical_system& system = question.system;
+  const int n = system.degrees_of_freedom(), m = system.constraints();
+  if (!known || m == 0) return;
+  const gradient_formulas slopes = gradient_of_gaps(system);
+  std::vector<expression> outputs = system.gap;
+  for (const expression& gap : system.gap) outputs.push_back(derivative(gap, time()));
+  outputs.insert(outputs.end(), slopes.formulas.begin(), slopes.formulas.end());
+  std::vector<fine> q;
+  for (int i = 0; i < n; ++i) q.push_back(fine(answer.end_position[i]));
+  tape<fine> formulas(outputs, n);
+  formulas.run(fine(answer.end_time), q.data(), nullptr);
+  for (int α = 0; α < m; ++α) {
+    const fine in_time = formulas[m + α];
+    fine rate = in_time, terms = abs(in_time), unsure = abs(in_time) * fine(end.t);
+    for (int k = slopes.row_begin[static_cast<std::size_t>(α)]; k < slopes.row_begin[static_cast<std::size_t>(α) + 1];
+         ++k) {
+      const auto i = static_cast<std::size_t>(slopes.entries[static_cast<std::size_t>(k)].column);
+      const fine slope = formulas[2 * m + k], along = slope * fine(answer.end_velocity[static_cast<Eigen::Index>(i)]);
+      rate += along;
+      terms += abs(along);
+      unsure += abs(slope) * fine(end.q[i]) + abs(along) * fine(end.t);
+    }
+    const bool approaches =
+        rate < fine(-0x1p20 * to_double(epsilon<S>())) * terms;  // a contact held has rate 0, rounded
+    if (!approaches || abs(fine(formulas[α])) > unsure) continue;
+    end.v = unknowns(answer.end_velocity.size());
+    of.warnings.push_back(fmt::format(
+        "constraint {} is at 0 at the end to within its error, and falls: the velocities there may be those before or "
+        "after an impact",
+        α));
+    return;
+  }
+}
+
 /// A start above or below a gap by less than the scalars tell is one on it. Below: said, for exact data may mean
 /// something else. Above, by less than the second run tells as well: what seems to be one impact may be two, and no
 /// digit is believed.
@@ -797,9 +841,11 @@ void look_at_start(const statement& question, const solution<S>& answer, estimat
 template <scalar S>
 estimate<answer_errors> estimated(const statement& question, const listed_solver& solver, const request& asked,
                                   const solution<S>& answer, const time_limit& limit) {
-  auto result = solver.declaration.applies_to.needs_step() ? by_steps(question, solver, asked, answer, limit)
-                                                           : by_second_run(question, solver, asked, answer, limit);
+  const bool is_scheme = solver.declaration.applies_to.needs_step();
+  auto result = is_scheme ? by_steps(question, solver, asked, answer, limit)
+                          : by_second_run(question, solver, asked, answer, limit);
   if (answer.completed()) look_at_start<S>(question, answer, result);
+  if (answer.completed() && !is_scheme) look_at_end<S>(question, answer, result);
   return result;
 }
 

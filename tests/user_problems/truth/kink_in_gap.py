@@ -51,3 +51,8 @@ record(problem(K, "slides_along_a_ramp_of_abs"), "by hand: sqrt 2 = t^2/(2 sqrt 
 t, u = mpmath.sqrt(2), mpmath.sqrt(2) / 2
 s = 2 - t
 record(problem(K, "max_of_one"), "dropped from 1, g = 1", [(t, [0], [u])], ([u * s - s * s / 2], [u - s]))
+
+# A kink in t where the gap is hit: V(t) is made with the rates to come [Moreau 1983, (7)].
+record(problem("kink_in_gap", "wall_turns_back_at_a_touch"), "by hand", [], ([0], [0]), size={"q": "1.0", "v": "1.0"})
+record(problem("kink_in_gap", "walls_meet_and_open"), "by hand", [], ([0], [0]), size={"q": "1.0", "v": "1.0"})
+record(problem("kink_in_gap", "floor_starts_to_rise_at_the_impact"), "by hand: V = [1, inf[, v+ = 3/2 - e v", [(1, [0], [2])], ([2], [2]))

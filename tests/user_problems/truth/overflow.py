@@ -21,9 +21,7 @@ def recorded(p, end, **more):
 
 c, w = mpf(1), mpf("1e-3")
 recorded(*from_rest("root_of_cosh", lambda t: 1 / sqrt(cosh((t - c) / w)) / w, c, w), may_refuse="cannot be bounded")
-c = mpf("3.7")
-recorded(*from_rest("log_cosh", lambda t: w * log(cosh((t - c) / w)), c, w))
-c = mpf(1)
+recorded(*from_rest("log_cosh", lambda t: log(cosh(400 * (t - mpf("3.7")))) / 400, mpf("3.7"), mpf(1) / 400))
 recorded(*from_rest("softplus", lambda t: -w * log(1 + exp((t - c) / w)), c, w, x0=5))
 w = mpf("1e-2")
 recorded(*from_rest("cosh_and_a_number", lambda t: 1 / (3 + cosh((t - c) / w)) / w, c, w))

@@ -166,7 +166,7 @@ std::vector<std::string> trusted_base(engine with) {
   return {with == engine::defect ? defect::library_version() + " (balls), GMP, MPFR"
                                  : lohner::library_version() + " (intervals), GMP, MPFR",
           std::string("compiler ") + UNILATERAL_COMPILER,
-          "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/{enclosure,vanishing}.{hpp,cpp}",
+          "proofs/enclosures/" + name_of(with) + "/, proofs/enclosures/{enclosure,vanishing,coincidence}.{hpp,cpp}",
           std::string("problems/language/{expression,exponentials,equal_formulas,rational,statement,admissibility}"
                       ".{hpp,cpp}: formulas, exact constants, derivatives of the gaps"),
           "the statement: that its formulas say what the problem says"};

@@ -12,8 +12,8 @@
 ///   lohner    MPFI intervals. Taylor's formula on boxes, errors carried in a frame that a QR factorisation turns with
 ///             the flow.   (lohner/)
 ///
-/// "Undecided" is a legal answer: a contact at normal velocity 0, two gaps that close at once, too few digits, or all
-/// the work spent that was allowed (allowance.hpp).
+/// "Undecided" is a legal answer: a contact at normal velocity 0, two gaps that close at once and not by their
+/// formulas, too few digits, or all the work spent that was allowed (allowance.hpp).
 
 #include "problems/language/statement.hpp"
 
@@ -38,8 +38,9 @@ struct impulse_enclosure {
   bracket impulse;  ///< P ≥ 0
 };
 
-/// A shock: the gap of one constraint crosses 0 at t, and nowhere else in the bracket of t. Of the others that are
-/// touched there, in lasting contact or from the start, some have impulses as well.
+/// A shock: the gap of one constraint crosses 0 at t, and nowhere else in the bracket of t; with it those that by their
+/// formulas are multiples of it (coincidence.hpp). Of the others that are touched there, in lasting contact or from the
+/// start, some have impulses as well.
 struct impact_enclosure {
   int constraint = 0;
   bracket t{};

@@ -38,8 +38,10 @@ std::string theorem_text(const std::string& problem, const statement& bound, eng
                       found.contacts.empty() ? "" : " and " + counted(found.contacts.size(), "lasting contact"));
   if (!found.impacts.empty())
     text +=
-        "  At each the gap of one constraint crosses 0, once, at a normal velocity < 0 (at the start, those of some); "
-        "all others are > 0,\n  and so they are in between, but those of lasting contacts.\n";
+        "  At each the gap of one constraint crosses 0, once, at a normal velocity < 0 (at the start, those of some; "
+        "with it, those that\n  are multiples of it by their formulas); all others are > 0, and so they are in "
+        "between, "
+        "but those of lasting contacts.\n";
   for (std::size_t k = 0; k < found.impacts.size(); ++k) {
     const impact_enclosure& impact = found.impacts[k];
     text += fmt::format("  impact {} at constraint {}\n", k + 1, impact.constraint);

@@ -197,16 +197,23 @@ formulas dynamics::shock(const contact_list& active, const contact_list& others)
   }
   for (const expression& p : P) outputs.push_back((1 + restitution_) * p);
   row soft;
-  for (const int i : others) {
-    expression r = contacts_[at(i)].rate;
-    for (std::size_t k = 0; k < active.size(); ++k)
-      r = r + dot(contacts_[at(i)].gradient, contacts_[at(active[k])].response) * P[k];
-    soft.push_back(r);
-  }
+  for (const int i : others) soft.push_back(rate_after(i, active, P));
   outputs.insert(outputs.end(), soft.begin(), soft.end());
   for (std::size_t k = 0; k < others.size(); ++k)
     outputs.push_back((1 + restitution_) * soft[k] - restitution_ * contacts_[at(others[k])].rate);
   return formulas(outputs, n_);
+}
+
+expression dynamics::rate_after(int i, const contact_list& active, const row& P) const {
+  expression r = contacts_[at(i)].rate;
+  for (std::size_t k = 0; k < active.size(); ++k)
+    r = r + dot(contacts_[at(i)].gradient, contacts_[at(active[k])].response) * P[k];
+  return r;
+}
+expression dynamics::rate_halfway(int other, const contact_list& active) const {
+  row rates;
+  for (const int j : active) rates.push_back(contacts_[at(j)].rate);
+  return rate_after(other, active, reactions_to(active, rates));
 }
 
 /// G_i M⁻¹ G_jᵀ = −det [M, G_jᵀ; G_i, 0]/det M

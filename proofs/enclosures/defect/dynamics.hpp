@@ -47,6 +47,7 @@ class dynamics {
   smooth_motion motion(const mode& with) const;
   /// Outputs: v⁺ (n numbers), then P of the active ones; then of each of the others r(w), then r⁺ of each.
   formulas shock(const contact_list& active, const contact_list& others) const;
+  expression rate_halfway(int other, const contact_list& active) const;  ///< r(w)
   /// Whether reactions at all of them at once are determined, as far as formulas tell.
   bool independent(const contact_list& list) const;
   /// Whether its gap depends on the time, as far as formulas tell.
@@ -81,6 +82,7 @@ class dynamics {
   /// −A⁻¹ x over a list of contacts.
   row reactions_to(const contact_list& of, const row& x) const;
   row accelerations(const contact_list& closed, row* reactions = nullptr) const;
+  expression rate_after(int i, const contact_list& active, const row& P) const;
 
   struct contact {
     expression gap, rate, curvature;

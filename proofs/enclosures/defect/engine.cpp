@@ -1,6 +1,7 @@
 #include "proofs/enclosures/defect/engine.hpp"
 
 #include "proofs/enclosures/allowance.hpp"
+#include "proofs/enclosures/coincidence.hpp"
 #include "proofs/enclosures/defect/accumulation.hpp"
 #include "proofs/enclosures/defect/tube.hpp"
 
@@ -59,6 +60,7 @@ class proof {
         precision_(how_.bits()),
         dynamics_(bound),
         n_(dynamics_.degrees_of_freedom()),
+        start_(coincidence_of(bound)),
         horizon_(values(formulas({bound.horizon}, n_), ball(0), no_state())[0]) {
     found_.bits = static_cast<int>(how_.bits());
     std::vector<expression> initial = bound.position;
@@ -127,8 +129,17 @@ class proof {
       else
         throw no_proof{"the normal velocity of contact " + std::to_string(a) + " is neither 0 nor of known sign"};
     }
+    for (int a = 0; a < dynamics_.constraints(); ++a)  // multiples of what is > 0 at the start
+      if (opening.contains(a) || opening.contains(start_.followed[at(a)])) start_.followed[at(a)] = -1;
+    if (hit.empty() && resting.empty()) return enter({}, opening);
+    forget_start();
     if (hit.empty()) return settle(resting, opening);
     shock(hit, resting, opening, boxed(set_), set_.B, set_.ρ);
+  }
+
+  void forget_start() {
+    start_.followed.assign(start_.followed.size(), -1);
+    start_.rests.assign(start_.rests.size(), false);
   }
 
   /// Of constraints that are touched and open: so many derivatives of the gap, itself included, are ≥ 0.
@@ -258,9 +269,12 @@ class proof {
       contact_list still;
       orders_known opens;
       for (std::size_t k = 0; holds && k < others.size(); ++k) {
-        if (proved_positive(over_set(first + count + k)) &&
+        const bool stays_at_0 = is_in(others[k], hit) && start_.vanishes(dynamics_.rate_halfway(others[k], active));
+        if ((stays_at_0 || proved_positive(over_set(first + count + k))) &&
             proved_positive(over_set(first + count + others.size() + k)))
           opens[others[k]] = 1;
+        else if (stays_at_0 && dynamics_.inelastic())
+          still.push_back(others[k]);
         else if (is_in(others[k], resting) && dynamics_.unmoved(others[k], active))
           still.push_back(others[k]);
         else
@@ -295,6 +309,7 @@ class proof {
       known_until_ = t;
       set_ = framed(after, turned, ρ);
       pending_.reset();
+      forget_start();
       const bool alone = touched.size() == 1;
       if (!still.empty() || !alone) return settle(still, opens);
       enter({}, opens);
@@ -447,8 +462,13 @@ class proof {
   std::vector<std::size_t> every_function(std::optional<std::size_t> but = std::nullopt) const {
     std::vector<std::size_t> list;
     for (std::size_t a = 0; a < motion_->watched.size(); ++a)
-      if (but != a) list.push_back(a);
+      if (but != a && !follows(a)) list.push_back(a);
     return list;
+  }
+  /// A gap that is positive for as long as another one is.
+  bool follows(std::size_t function) const {
+    const watch& w = motion_->watched[function];
+    return w.of == watch::kind::gap && start_.followed[at(w.constraint)] >= 0;
   }
 
   /// Not rigorous: where the first watched function changes sign, looking at so many instants.
@@ -458,7 +478,7 @@ class proof {
       const auto w = piece.watched_from_middle(middle(step * ball(j)), 1);
       std::optional<event> first;
       for (std::size_t a = 0; a < w.size(); ++a) {
-        if (!(arb_is_nonpositive(middle(w[a][0]).raw()))) continue;
+        if (follows(a) || !(arb_is_nonpositive(middle(w[a][0]).raw()))) continue;
         const ball high = bisected(piece, a, middle(step * ball(j - 1)), middle(step * ball(j)));
         if (!first || proved_less(high, first->guess)) first = event{a, high};
       }
@@ -529,7 +549,10 @@ class proof {
       contact_list resting = mode_.closed;
       resting.insert(resting.end(), mode_.idle.begin(), mode_.idle.end());
       std::sort(resting.begin(), resting.end());
-      shock({of.constraint}, resting, {}, c, A, set_.ρ);
+      contact_list hit{of.constraint};
+      for (int other = 0; other < dynamics_.constraints(); ++other)
+        if (start_.followed[at(other)] == of.constraint) hit.push_back(other);
+      shock(hit, resting, {}, c, A, set_.ρ);
     } else {
       set_ = framed(c, A, set_.ρ);
       known_until_ = time_of(set_);
@@ -641,6 +664,7 @@ class proof {
   enclosure found_;
   dynamics dynamics_;
   int n_;
+  coincidence start_;  ///< up to the first event
   ball horizon_;
   set set_;  ///< of the states, each at its own time, from which the motion goes on
   ball known_until_;

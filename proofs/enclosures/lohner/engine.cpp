@@ -1,6 +1,7 @@
 #include "proofs/enclosures/lohner/engine.hpp"
 
 #include "proofs/enclosures/allowance.hpp"
+#include "proofs/enclosures/coincidence.hpp"
 #include "proofs/enclosures/lohner/accumulation.hpp"
 #include "proofs/enclosures/lohner/flow.hpp"
 #include "proofs/enclosures/vanishing.hpp"
@@ -72,6 +73,7 @@ class search {
         digits_(how.digits),
         precision_(how.digits * 10 / 3 + 48),
         n_(bound.system.degrees_of_freedom()),
+        at_first_(coincidence_of(bound)),
         horizon_(evaluate({bound.horizon}, n_, interval(0), vector(index(2 * n_)))[0]) {
     found_.bits = precision::bits();
   }
@@ -147,6 +149,13 @@ class search {
       else
         throw stopped{"the normal velocity of contact " + std::to_string(a) + " is neither 0 nor of known sign"};
     }
+    const bool is_free = hitting.empty() && at_rest.empty();
+    for (int a = 0; a < bound_.system.constraints(); ++a) {  // multiples of what is > 0 at the start
+      int& other = at_first_->followed[index(a)];
+      if (leaving.contains(a) || leaving.contains(other)) other = -1;
+    }
+    if (is_free) return change_to({}, leaving, t);
+    at_first_.reset();
     if (hitting.empty()) return settle(at_rest, leaving);
     shock(hitting, at_rest, leaving, set_.box(), set_.B, vector(start.size()));
   }
@@ -274,8 +283,13 @@ class search {
       }
       for (std::size_t k = 0; consistent && k < others.size(); ++k) {
         const std::size_t place = index(n_) + active.size() + 2 * k;
-        if (certainly_positive(over_set(place)) && certainly_positive(over_set(place + 1)))
+        const bool is_held =
+            at_first_ && among(others[k], hitting) &&
+            at_first_->vanishes(shock_formulas(bound_, active, {others[k]}).at(index(n_) + active.size()));
+        if ((is_held || certainly_positive(over_set(place))) && certainly_positive(over_set(place + 1)))
           opening[others[k]] = 1;
+        else if (is_held && soft)
+          resting.push_back(others[k]);
         else if (among(others[k], at_rest) &&
                  std::all_of(active.begin(), active.end(), [&](int a) { return uncoupled(bound_, a, others[k]); }))
           resting.push_back(others[k]);
@@ -285,6 +299,7 @@ class search {
       if (!consistent) continue;
       std::sort(resting.begin(), resting.end());
       record_shock(hitting, active, c, A, z, jump, slope);
+      at_first_.reset();
       if (touched.size() > 1 || !resting.empty()) return settle(resting, opening);
       change_to({}, opening, arriving.back());
       return look_for_limit(active[0]);
@@ -417,6 +432,12 @@ class search {
     return x;
   }
 
+  /// Whether another gap is 0 no later.
+  bool has_leader(std::size_t g) const {
+    const guard& of = phase_->guards()[g];
+    return of.is_gap && at_first_ && at_first_->followed[index(of.constraint)] >= 0;
+  }
+
   std::string inequality(std::size_t g) const {
     const guard& of = phase_->guards()[g];
     return (of.is_gap ? "gap " : "reaction ") + std::to_string(of.constraint) + " > 0";
@@ -426,7 +447,7 @@ class search {
   bool passes(const flow_step& flow, bool to_horizon) {
     const interval end = upper_end(flow.length());
     for (std::size_t g = 0; g < known_.size(); ++g)
-      if (!march(flow, g, end, false)) return false;
+      if (!has_leader(g) && !march(flow, g, end, false)) return false;
     finished_ = flow.complete() && to_horizon;
     set_ = finished_ ? at_horizon(flow) : flow.at(flow.length());
     known_.assign(known_.size(), open);
@@ -510,7 +531,7 @@ class search {
     for (int j = 1; j <= samples; ++j) {
       std::optional<std::pair<std::size_t, interval>> first;
       for (std::size_t g = 0; g < known_.size(); ++g) {
-        if (!negative_at(flow, g, centre(stride * interval(j)))) continue;
+        if (has_leader(g) || !negative_at(flow, g, centre(stride * interval(j)))) continue;
         const interval high = bisected(flow, g, centre(stride * interval(j - 1)), centre(stride * interval(j)));
         if (!first || rough(high) < rough(first->second)) first = {g, high};
       }
@@ -600,8 +621,9 @@ class search {
     if (!certainly_zero(a) && !march(flow, g, a, true))
       throw stopped{"an earlier event is not excluded before t = " + when};
     for (std::size_t other = 0; other < known_.size(); ++other)
-      if (other != g && !((certainly_zero(a) || march(flow, other, a, false)) &&
-                          certainly_positive(phase_->derivative(other, 0, times, around_event->box))))
+      if (other != g && !has_leader(other) &&
+          !((certainly_zero(a) || march(flow, other, a, false)) &&
+            certainly_positive(phase_->derivative(other, 0, times, around_event->box))))
         throw stopped{"another contact is not excluded before t = " + when + " (" + inequality(other) + ")"};
 
     const auto here = picard(*phase_, start.back(), state_of(start), N);
@@ -615,7 +637,10 @@ class search {
       contacts at_rest = touching_.pressed;
       at_rest.insert(at_rest.end(), touching_.loose.begin(), touching_.loose.end());
       std::sort(at_rest.begin(), at_rest.end());
-      shock({constraint}, at_rest, {}, c, edges, set_.z);
+      contacts hitting{constraint};
+      for (int other = 0; at_first_ && other < bound_.system.constraints(); ++other)
+        if (at_first_->followed[index(other)] == constraint) hitting.push_back(other);
+      shock(hitting, at_rest, {}, c, edges, set_.z);
     } else {
       set_ = framed(c, edges, set_.z);
       reached_ = set_.box().back();
@@ -648,6 +673,7 @@ class search {
   precision precision_;
   enclosure found_;
   int n_;
+  std::optional<coincidence> at_first_;  ///< up to the first event
   interval horizon_;
   interval reached_;
   parallelepiped set_;  ///< each member at its own time

@@ -1,5 +1,5 @@
-/// Motions proved from their start to their horizon by both engines, a folder of tests/whole_motions a kind. Their ends
-/// are held against `event_driven` at 50 digits.
+/// Motions proved from their start to their horizon by both engines, a folder of proofs/enclosures/whole_motions a
+/// kind. Their ends are held against `event_driven` at 50 digits.
 #include "problems/text/problem_file.hpp"
 #include "proofs/enclosures/enclosure.hpp"
 #include "reports/study/reference/solver_list.hpp"
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace enclosures;
 
-const fs::path folder = fs::path(SOURCE_ROOT) / "tests/whole_motions";
+const fs::path folder = fs::path(SOURCE_ROOT) / "proofs/enclosures/whole_motions";
 
 std::vector<std::string> names() {
   std::vector<std::string> list;

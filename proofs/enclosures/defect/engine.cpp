@@ -56,11 +56,11 @@ constexpr std::size_t most_at_once = 8;
 class proof {
  public:
   proof(const statement& bound, const request& how)
-      : how_{how.digits},
+      : bound_(bound),
+        how_{how.digits},
         precision_(how_.bits()),
         dynamics_(bound),
         n_(dynamics_.degrees_of_freedom()),
-        start_(coincidence_of(bound)),
         horizon_(values(formulas({bound.horizon}, n_), ball(0), no_state())[0]) {
     found_.bits = static_cast<int>(how_.bits());
     std::vector<expression> initial = bound.position;
@@ -107,6 +107,7 @@ class proof {
 
   /// The first mode, from exact initial data: a gap is 0, or positive.
   void begin() {
+    start_ = coincidence_of(bound_);
     if (!proved_positive(horizon_)) throw no_proof{"the final time is not proved positive"};
     const vector y = state_of(boxed(set_));
     const ball t = 0;
@@ -659,6 +660,7 @@ class proof {
     ball from, to;
   };
 
+  const statement& bound_;
   effort how_;
   working_precision precision_;
   enclosure found_;

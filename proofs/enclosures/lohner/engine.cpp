@@ -73,7 +73,6 @@ class search {
         digits_(how.digits),
         precision_(how.digits * 10 / 3 + 48),
         n_(bound.system.degrees_of_freedom()),
-        at_first_(coincidence_of(bound)),
         horizon_(evaluate({bound.horizon}, n_, interval(0), vector(index(2 * n_)))[0]) {
     found_.bits = precision::bits();
   }
@@ -115,6 +114,7 @@ class search {
   const phase& free() { return phase_with({}); }
 
   void begin() {
+    at_first_ = coincidence_of(bound_);
     if (!certainly_positive(horizon_)) throw stopped{"the final time is not proved positive"};
     std::vector<expression> initial = bound_.position;
     initial.insert(initial.end(), bound_.velocity.begin(), bound_.velocity.end());

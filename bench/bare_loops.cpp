@@ -237,8 +237,8 @@ BENCHMARK(chain_solve)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmar
 
 // --- recording -------------------------------------------------------------------------------------------------------
 
-template <class Solve>
-void recording(benchmark::State& state, const Solve& solve, const statement& question, request how) {
+void recording(benchmark::State& state, solution<double> (*solve)(const statement&, const request&),
+               const statement& question, const request& how) {
   for (auto _ : state) {
     const solution<double> run = solve(question, how);
     benchmark::DoNotOptimize(run.end_time);

@@ -4,6 +4,7 @@
 #include "problems/language/expression.hpp"
 
 #include "problems/language/input_error.hpp"
+#include "problems/language/partial_derivatives.hpp"
 #include "problems/language/tape.hpp"
 
 #include "tests/support/random_formula.hpp"
@@ -174,6 +175,22 @@ TEST(expression_algebra, switches_have_the_derivative_of_the_side_they_are_on) {
   EXPECT_EQ(value(derivative(min(x, 3 * x), x), {0, 0, 0, 0, 0}), 2);
   EXPECT_EQ(value(step(x), {0, 0, 0, 0, 0}), 0.5);
   EXPECT_TRUE(std::isnan(value(step(log(x)), {0, -1, 0, 0, 0}))) << "what has no value has no sign";
+}
+
+/// All by one walk over what depends on a variable: formulas as `derivative` writes them, in whatever order they are
+/// asked for, of a graph whose nodes are shared.
+TEST(expression_algebra, partial_derivatives_of_one_formula_are_its_derivatives) {
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 60; ++trial) {
+    const expression part = random_formula(random, n, 3), x = part * sin(part) + random_formula(random, n, 2);
+    partial_derivatives of_x(x);
+    for (const expression& variable : {coordinate(1), time(), velocity(0), coordinate(1), coordinate(0), velocity(1)})
+      EXPECT_EQ(to_text(of_x(variable), {"a", "b"}), to_text(derivative(x, variable), {"a", "b"}));
+  }
+  partial_derivatives of_a(coordinate(0));
+  EXPECT_TRUE(of_a(coordinate(0)).is(1));
+  EXPECT_TRUE(of_a(velocity(0)).is(0));
+  EXPECT_TRUE(of_a(parameter("a")).is(0));
 }
 
 TEST(expression_algebra, second_derivatives_commute) {

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <random>
+#include <thread>
 
 namespace unilateral::gauss_collocation {
 namespace {
@@ -130,6 +132,8 @@ TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
   std::mt19937 random(1963);
   std::uniform_int_distribution<int> digit(-4, 4);
   const W tolerance = W(65536) * epsilon<W>();
+  const request unlimited;
+  patience clock(unlimited);
   int loaded = 0;
   for (int trial = 0; trial < 300; ++trial) {
     const int n = 1 + trial % 4, m = 1 + trial % 7;
@@ -141,7 +145,7 @@ TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
     if (m > 2) G.row(m - 1) = G.row(0) + G.row(1);
     const matrix_of<W> A = G * G.transpose();
     const vector_of<W> b = G * v;
-    const auto λ = complementary_multipliers<W>(A, b, vector_of<W>::Constant(m, W(16)));
+    const auto λ = complementary_multipliers<W>(A, b, vector_of<W>::Constant(m, W(16)), clock);
     ASSERT_TRUE(λ) << trial;
     const vector_of<W> w = A * *λ + b;
     EXPECT_GE(λ->minCoeff(), W(0)) << trial;
@@ -154,9 +158,24 @@ TEST(projection_multipliers, satisfy_their_definition_with_dependent_rows_too) {
 
 TEST(projection_multipliers, do_not_exist_where_no_velocity_is_admissible) {
   const matrix_of<W> A = (matrix_of<W>(2, 2) << 1, -1, -1, 1).finished();  // v ≥ 1 and −v ≥ 1
-  EXPECT_FALSE(complementary_multipliers<W>(A, vector_of<W>::Constant(2, W(-1)), vector_of<W>::Constant(2, W(1))));
-  EXPECT_TRUE(complementary_multipliers<W>(A, (vector_of<W>(2) << -1, 2).finished(),
-                                           vector_of<W>::Constant(2, W(1))));  // v ≥ 1 and −v ≥ −2
+  const request unlimited;
+  patience clock(unlimited);
+  const auto multipliers = [&](W first, W second) {
+    return complementary_multipliers<W>(A, (vector_of<W>(2) << first, second).finished(),
+                                        vector_of<W>::Constant(2, W(1)), clock);
+  };
+  EXPECT_FALSE(multipliers(W(-1), W(-1)));
+  EXPECT_TRUE(multipliers(W(-1), W(2)));  // v ≥ 1 and −v ≥ −2
+}
+
+/// A projection on a thousand contacts lasts longer than a limit may be: it asks the clock, whose time is over here.
+TEST(projection_multipliers, are_given_up_when_the_time_is_over) {
+  const request short_of_time{.seconds = 0};
+  patience clock(short_of_time);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the watch is asked every hundredth of a second
+  EXPECT_THROW(complementary_multipliers<W>(matrix_of<W>::Identity(2, 2), vector_of<W>::Constant(2, W(-1)),
+                                            vector_of<W>::Constant(2, W(1)), clock),
+               patience::is_over);
 }
 
 /// x = 2t − t² under a ceiling at 1 + d: hit at 1 − √(−d) for d < 0, never for d > 0, undecided for d = 0.

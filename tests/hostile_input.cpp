@@ -124,6 +124,7 @@ TEST(hostile_input, steps_options_and_files) {
   const shell::own_folder folder;
   const std::string here = folder.path(), out = here + "/F", solve = command + "solve ball_rational --solver ";
   expect_a_word(shell::run(solve + "sweeping --step 1e-7"), 2, "--step: expected at most 2000000 steps");
+  expect_a_word(shell::run(solve + "sweeping --step 1e-7 --every 1/2"), 2, "--step: expected at most 2000000 steps");
   for (const char* const number : {"1/+2", "1/-2", "+-1", "--1", "1//2"})
     expect_a_word(shell::run(solve + "event_driven --until " + number), 2, "--until");
   const std::string two = command + "solve double_pendulum_wall --solver event_driven ";

@@ -103,14 +103,18 @@ bool has_word(const std::string& text, const std::string& word, const std::strin
   }
   return false;
 }
-/// A function that is called, a template that is named.
-bool is_used(const std::string& code, const std::string& name) { return has_word(code, name, "(<"); }
+/// A function that is called, a template that is named, a class that something is made of.
+bool is_used(const std::string& code, const std::string& name) {
+  return has_word(code, name, "(<") || std::regex_search(code, std::regex("\\b" + name + " [a-z_]+\\("));
+}
 
 /// Everything in problems/language that computes more than a name says: what solvers share when they share a function.
 const std::vector<std::string>& functions_of_the_language() {
-  static const std::vector<std::string> names = {
-      "evaluated_system", "order_evaluation", "tape",      "gradient_of_gaps", "derivative",   "total_derivative",
-      "check_admissible", "without_overflow", "are_equal", "substitute",       "set_energies", "with_values"};
+  static const std::vector<std::string> names = {"evaluated_system",    "order_evaluation", "tape",
+                                                 "gradient_of_gaps",    "derivative",       "total_derivative",
+                                                 "partial_derivatives", "check_admissible", "without_overflow",
+                                                 "are_equal",           "substitute",       "set_energies",
+                                                 "with_values"};
   return names;
 }
 

@@ -68,5 +68,37 @@ TEST(paoli_schatzman_cost, of_a_row_of_contacts_is_linear_in_their_number) {
   }
 }
 
+/// A column that the floor alone stops: no contact but that with the floor is wrong until those between have been
+/// closed, one after the other. Each order of the contacts, the floor at an end or between others. Where every round
+/// closed one contact more, the entries asked for would be more than m² / 2.
+TEST(paoli_schatzman_cost, of_a_push_that_goes_through_a_row_is_linear_in_its_length) {
+  for (const int m : {100, 1000, 10000})
+    for (const int floor : {0, m / 3, m - 1}) {
+      paoli_schatzman::block_pivoting<double> solver;
+      solver.reserve(m, 1);
+      std::int64_t asked = 0;
+      const auto A = [&](int i, int j) { return ++asked, i == j ? (i == 0 || i == m - 1 ? 1.5 : 2.0) : -1.0; };
+      std::vector<double> d(static_cast<std::size_t>(m), 0), mu(d);
+      d[static_cast<std::size_t>(floor)] = -1;
+      ASSERT_TRUE(solver.solve(m, A, d, mu));
+      EXPECT_LE(asked, 24 * m) << m << ", floor " << floor;
+      for (const double x : mu) ASSERT_GT(x, 0) << m << ", floor " << floor;
+    }
+}
+
+/// Contact 1 is contact 0 once more, from farther away: both are wrong at first, closed they depend on each other. With
+/// w_0 = w_2 = 0 and s = μ_0 + μ_1: s − μ_2 = 1, 2 μ_2 = s.
+TEST(paoli_schatzman_cost, a_push_goes_on_beside_a_contact_said_twice) {
+  paoli_schatzman::block_pivoting<double> solver;
+  solver.reserve(3, 2);
+  const double matrix[3][3] = {{1, 1, -1}, {1, 1, -1}, {-1, -1, 2}};
+  const auto A = [&](int i, int j) { return matrix[i][j]; };
+  const std::vector<double> d{-1, -0.5, 0};
+  std::vector<double> mu(3);
+  ASSERT_TRUE(solver.solve(3, A, d, mu));
+  EXPECT_NEAR(mu[0] + mu[1], 2, 1e-14);
+  EXPECT_NEAR(mu[2], 1, 1e-14);
+}
+
 }  // namespace
 }  // namespace unilateral

@@ -2,6 +2,7 @@
 
 #include "problems/language/exponentials.hpp"
 #include "problems/language/input_error.hpp"
+#include "problems/language/partial_derivatives.hpp"
 
 #include <set>
 #include <unordered_map>
@@ -408,63 +409,10 @@ class derivation {
 
  private:
   expression rule(const expression& x) {
-    if (arity(x.op()) == 0) return leaf_(x);
-    const expression f = x.left(), df = (*this)(f);
-    if (arity(x.op()) == 1) {
-      if (df.is(0)) return 0;
-      switch (x.op()) {
-        case operation::negate:
-          return -df;
-        case operation::sin:
-          return cos(f) * df;
-        case operation::cos:
-          return -(sin(f) * df);
-        case operation::tan:
-          return (1 + x * x) * df;
-        case operation::asin:
-          return df / sqrt(1 - f * f);
-        case operation::acos:
-          return -(df / sqrt(1 - f * f));
-        case operation::atan:
-          return df / (1 + f * f);
-        case operation::sinh:
-          return cosh(f) * df;
-        case operation::cosh:
-          return sinh(f) * df;
-        case operation::tanh:
-          return (1 - x * x) * df;
-        case operation::exp:
-          return x * df;
-        case operation::log:
-          return df / f;
-        case operation::sqrt:
-          return df / (2 * x);
-        case operation::abs:
-          return sign(f) * df;
-        default:
-          return 0;  // sign, step
-      }
-    }
-    const expression g = x.right(), dg = (*this)(g);
-    switch (x.op()) {
-      case operation::add:
-        return df + dg;
-      case operation::subtract:
-        return df - dg;
-      case operation::multiply:
-        return df * g + f * dg;
-      case operation::divide:
-        return dg.is(0) ? df / g : (df - x * dg) / g;
-      case operation::atan2:
-        return df.is(0) && dg.is(0) ? expression(0) : (g * df - f * dg) / (f * f + g * g);
-      case operation::min:
-        return df.is(0) && dg.is(0) ? expression(0) : step(g - f) * df + step(f - g) * dg;
-      case operation::max:
-        return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + step(g - f) * dg;
-      default:  // power
-        if (dg.is(0)) return df.is(0) ? expression(0) : g * power(f, g - 1) * df;
-        return x * (dg * log(f) + g * df / f);
-    }
+    const int operands = arity(x.op());
+    if (operands == 0) return leaf_(x);
+    const expression df = (*this)(x.left());
+    return chain_rule(x, df, operands == 1 ? df : (*this)(x.right()));
   }
 
   std::function<expression(const expression&)> leaf_;

@@ -2,6 +2,7 @@
 
 #include "problems/language/equal_formulas.hpp"
 #include "problems/language/input_error.hpp"
+#include "problems/language/partial_derivatives.hpp"
 
 #include <unordered_set>
 
@@ -115,7 +116,8 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
   expect_no_jump("potential_energy", U, system.coordinates);
   expect_no_jump("kinetic_energy", T, system.coordinates);
   const std::vector<expression> no_acceleration(static_cast<std::size_t>(n), expression(0));
-  std::vector<std::vector<expression>> M(static_cast<std::size_t>(n));
+  partial_derivatives of_T(T), of_U(U);
+  system.mass.clear();
   system.force.clear();
   const auto name = [&](int i) { return system.coordinates[static_cast<std::size_t>(i)] + "'"; };
   const auto other_degree = [&](int i) {
@@ -125,14 +127,15 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
   };
   const bool has_switch = has_switch_of_velocities(T);
   for (int i = 0; i < n; ++i) {
-    const expression momentum = derivative(T, velocity(i));
+    const expression momentum = of_T(velocity(i));
     if (const auto jump = jump_in_time(momentum))
       throw input_error("kinetic_energy: expected terms in the velocities that are continuous in t, found " +
                         to_text(*jump, system.coordinates));
     expression quadratic = 0;  // the part M v of it
     bool doubtful = has_switch;
-    for (int j = 0; j < n; ++j) {
-      expression entry = derivative(momentum, velocity(j));
+    partial_derivatives of_momentum(momentum);
+    for (const int j : variables_of(momentum).velocities) {  // of all others M_ij = 0
+      expression entry = of_momentum(velocity(j));
       if (const variables of = variables_of(entry); of.time || !of.velocities.empty()) {
         for (const int k : of.velocities)
           if (!are_equal(derivative(entry, velocity(k)), 0)) throw other_degree(i);
@@ -140,14 +143,12 @@ void set_energies(mechanical_system& system, const expression& T, const expressi
         entry = at_rest(entry, !(of.time && changes_in_time(entry)));
       }
       quadratic = quadratic + entry * velocity(j);
-      M[static_cast<std::size_t>(i)].push_back(entry);
+      if (!entry.is(0)) system.mass.push_back({i, j, entry});
     }
     if (doubtful && !are_equal(momentum, quadratic + at_rest(momentum))) throw other_degree(i);
-    system.force.push_back(derivative(T, coordinate(i)) - total_derivative(momentum, no_acceleration) -
-                           derivative(U, coordinate(i)) +
+    system.force.push_back(of_T(coordinate(i)) - total_derivative(momentum, no_acceleration) - of_U(coordinate(i)) +
                            (extra.empty() ? expression(0) : extra.at(static_cast<std::size_t>(i))));
   }
-  system.mass = full_mass(M);
 }
 
 statement with_values(const statement& general, const parameter_list& overrides) {

@@ -58,8 +58,8 @@ std::string_view document::between(const place& begin, const place& end) const {
 }
 
 locator document::inside_string(const place& quote) const {
-  const std::size_t open = offset_of(quote);
-  return [this, open](std::size_t offset) {
+  return [this, quote](std::size_t offset) {
+    const std::size_t open = offset_of(quote);
     const auto at = [&](std::size_t i) { return i < text_.size() ? text_[i] : '\0'; };
     const char q = at(open);
     const bool escapes = q == '"';

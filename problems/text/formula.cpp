@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,9 +24,6 @@ constexpr std::pair<std::string_view, operation> functions[] = {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool contains(const std::vector<std::string>& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
@@ -155,14 +153,14 @@ class parser {
     const bool primed = at_ < text_.size() && text_[at_] == '\'';
     const std::string shown = quoted(text_.substr(begin, at_ - begin + (primed ? 1 : 0)));
 
-    const auto coordinate_at = std::find(names_.coordinates.begin(), names_.coordinates.end(), name);
+    const std::optional<int> number = names_.coordinates.place_of(name);
     if (primed) {
       ++at_;
-      if (coordinate_at == names_.coordinates.end())
-        refuse(begin, "expected one of the coordinates " + joined(names_.coordinates) + " before a prime, found " +
-                          shown + suggestion(name, names_.coordinates));
+      if (!number)
+        refuse(begin, "expected one of the coordinates " + joined(names_.coordinates.names()) +
+                          " before a prime, found " + shown + suggestion(name, names_.coordinates.names()));
       if (!names_.velocities) refuse(begin, "expected " + allowed() + ", found the velocity " + shown);
-      return {velocity(static_cast<int>(coordinate_at - names_.coordinates.begin())), 1};
+      return {velocity(*number), 1};
     }
     for (const auto& [function, op] : functions)
       if (function == name) return called(op, begin, name);
@@ -171,14 +169,15 @@ class parser {
       if (!names_.time) refuse(begin, "expected " + allowed() + ", found the time \"t\"");
       return {time(), 1};
     }
-    if (coordinate_at != names_.coordinates.end()) {
+    if (number) {
       if (!names_.positions) refuse(begin, "expected " + allowed() + ", found the coordinate " + shown);
-      return {coordinate(static_cast<int>(coordinate_at - names_.coordinates.begin())), 1};
+      return {coordinate(*number), 1};
     }
-    if (contains(names_.parameters, name)) return {parameter(std::string(name)), 1};
+    if (names_.parameters.contains(name)) return {parameter(std::string(name)), 1};
 
-    std::vector<std::string> known = names_.parameters;
-    if (names_.positions) known.insert(known.begin(), names_.coordinates.begin(), names_.coordinates.end());
+    std::vector<std::string> known = names_.positions ? names_.coordinates.names() : std::vector<std::string>();
+    const std::vector<std::string>& parameters = names_.parameters.names();
+    known.insert(known.end(), parameters.begin(), parameters.end());
     known.insert(known.end(), reserved_names().begin(), reserved_names().end());
     refuse(begin, "expected " + allowed() + ", found the unknown name " + shown + suggestion(name, known));
   }
@@ -284,9 +283,10 @@ class parser {
     std::string list;
     const auto item = [&](const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
     if (names_.time) item("t");
-    if (names_.positions && !names_.coordinates.empty()) item("the coordinates " + joined(names_.coordinates));
-    if (names_.velocities && !names_.coordinates.empty()) item("their velocities");
-    if (!names_.parameters.empty()) item("the parameters " + joined(names_.parameters));
+    const auto &coordinates = names_.coordinates.names(), &parameters = names_.parameters.names();
+    if (names_.positions && !coordinates.empty()) item("the coordinates " + joined(coordinates));
+    if (names_.velocities && !coordinates.empty()) item("their velocities");
+    if (!parameters.empty()) item("the parameters " + joined(parameters));
     item("numbers and functions");
     return "a formula in " + list;
   }
@@ -340,7 +340,8 @@ bool is_name(std::string_view text) {
 expression read_expression(const std::string& text, const std::vector<std::string>& coordinates,
                            const std::vector<std::string>& parameters) {
   try {
-    return parse_formula(text, {.coordinates = coordinates, .parameters = parameters}, places_in(text));
+    const name_list variables(coordinates), constants(parameters);
+    return parse_formula(text, {.coordinates = variables, .parameters = constants}, places_in(text));
   } catch (const formula_error& error) {
     throw input_error((error.at.line > 1 ? "line " + std::to_string(error.at.line) + ", " : "") + "column " +
                       std::to_string(error.at.column) + ": " + error.what());

@@ -13,6 +13,7 @@
 
 #include "problems/language/expression.hpp"
 #include "problems/language/input_error.hpp"
+#include "problems/text/name_list.hpp"
 
 #include <functional>
 #include <string>
@@ -21,9 +22,10 @@
 
 namespace unilateral::text {
 
-/// The names a formula may use.
+/// The names a formula may use, of lists that outlive it.
 struct vocabulary {
-  std::vector<std::string> coordinates{}, parameters{};
+  const name_list& coordinates = no_names();
+  const name_list& parameters = no_names();
   bool time = true;        ///< t may stand in it
   bool positions = true;   ///< coordinates may
   bool velocities = true;  ///< coordinates with a prime may

@@ -315,7 +315,7 @@ class reader {
 
   /// A new name, neither reserved nor taken.
   void declare(const std::string& name, const std::string& what, const place& at, const std::string& key,
-               std::vector<std::string>& list) {
+               name_list& list) {
     if (!is_name(name))
       file_.refuse(
           at, key,
@@ -325,10 +325,9 @@ class reader {
       file_.refuse(at, key,
                    "expected a name other than " + joined(reserved) + ", which have a meaning of their own; found \"" +
                        name + "\"");
-    for (const auto* taken : {&coordinates_, &parameters_})
-      if (std::find(taken->begin(), taken->end(), name) != taken->end())
-        file_.refuse(at, key, "expected " + what + " with a name of its own, found \"" + name + "\" a second time");
-    list.push_back(name);
+    if (coordinates_.contains(name) || parameters_.contains(name))
+      file_.refuse(at, key, "expected " + what + " with a name of its own, found \"" + name + "\" a second time");
+    list.add(name);
   }
 
   void read_parameters(const section& root) {
@@ -374,14 +373,14 @@ class reader {
   }
 
   std::string one_per_coordinate(const std::string& thing) const {
-    return count_of(coordinates_.size(), thing) + ", one a coordinate";
+    return count_of(coordinates_.names().size(), thing) + ", one a coordinate";
   }
 
   statement system(const section& root) {
     statement s;
     root.required("coordinates", "a list of names such as [\"x\", \"y\"]");
-    const std::size_t n = coordinates_.size();
-    s.system.coordinates = coordinates_;
+    const std::size_t n = coordinates_.names().size();
+    s.system.coordinates = coordinates_.names();
     s.parameters = parameter_list_;
     s.horizon = formula(root.required("horizon", "a final time > 0"), constants());
 
@@ -437,8 +436,8 @@ class reader {
   /// A product of x and sign(x) is continuous, but sign(x) is what a formula is looked through for.
   void expect_no_jump(const field& key, const expression& energy) const {
     if (const auto jump = jump_in_position(energy))
-      key.refuse("expected an energy that is continuous in the coordinates, found " + to_text(*jump, coordinates_) +
-                 " (x*sign(x) may be written abs(x))");
+      key.refuse("expected an energy that is continuous in the coordinates, found " +
+                 to_text(*jump, coordinates_.names()) + " (x*sign(x) may be written abs(x))");
   }
 
   /// T = ½ v·M(t, q)v + b(t, q)·v + c(t, q), and Lagrange's equations from it.
@@ -457,11 +456,11 @@ class reader {
   /// those of an energy.
   void set_mass(mechanical_system& system, const field& key, const expression& potential,
                 const std::vector<expression>& force) const {
-    const std::size_t n = coordinates_.size();
+    const std::size_t n = coordinates_.names().size();
     const std::vector<std::vector<expression>> M = rows(key, [&](const field& row, const expression& entry) {
       expect_no_jump(row, entry);
       if (const auto jump = jump_in_time(entry))
-        row.refuse("expected a matrix that is continuous in t, found " + to_text(*jump, coordinates_));
+        row.refuse("expected a matrix that is continuous in t, found " + to_text(*jump, coordinates_.names()));
     });
     expression T = 0;
     for (std::size_t i = 0; i < n; ++i)
@@ -474,7 +473,7 @@ class reader {
   /// A matrix in t and the coordinates, row by row, each entry looked at as it is read.
   template <class Check>
   std::vector<std::vector<expression>> rows(const field& key, const Check& check) const {
-    const std::size_t n = coordinates_.size();
+    const std::size_t n = coordinates_.names().size();
     std::vector<std::vector<expression>> M;
     for (const field& row : key.list(n, "a list of " + one_per_coordinate("row"))) {
       M.push_back(formulas(row, n, one_per_coordinate("formula"), in_time_and_position()));
@@ -627,7 +626,7 @@ class reader {
 
   document& file_;
   const toml::table& root_table_;
-  std::vector<std::string> coordinates_, parameters_;
+  name_list coordinates_, parameters_;
   parameter_list parameter_list_;
   parameter_values values_;  ///< of the parameters, free of other parameters
   reference_family reference_;

@@ -32,11 +32,13 @@ solution<S> as_motion(const chain_solution<S>& chain) {
 template <scalar S>
 class row_sampler {
  public:
-  row_sampler(const solution<S>& answer, int constraints) : answer_(answer), path_(answer.path), m_(constraints) {
+  row_sampler(const solution<S>& answer, int constraints)
+      : row_sampler(answer, constraints, answer.path.pieces() == 0 ? S(0) : answer.path.end()) {}
+  /// Of a part of a motion up to `end`.
+  row_sampler(const solution<S>& answer, int constraints, const S& end)
+      : answer_(answer), path_(answer.path), m_(constraints) {
     if (path_.pieces() == 0) return;
-    // Times of one event in two sums of steps differ by roundings; judge takes times as near as that for one.
-    constexpr int roundings_of_time = 1 << 10;
-    same_ = S(roundings_of_time) * epsilon<S>() * path_.end();
+    same_ = one_instant(end);
     for (const impact<S>& i : answer.impacts) {
       jumps_.push_back(at_a_knot(i.t));
       atoms_.push_back({jumps_.back(), &i});
@@ -44,6 +46,13 @@ class row_sampler {
     std::stable_sort(atoms_.begin(), atoms_.end(), [](const atom& a, const atom& b) { return a.t < b.t; });
     std::sort(jumps_.begin(), jumps_.end());
     jumps_.erase(std::unique(jumps_.begin(), jumps_.end()), jumps_.end());
+  }
+
+  /// Times of one event in two sums of steps, up to `end`, differ by roundings; judge takes times as near as that for
+  /// one.
+  static S one_instant(const S& end) {
+    constexpr int roundings_of_time = 1 << 10;
+    return S(roundings_of_time) * epsilon<S>() * end;
   }
 
   /// At the ends of the path's pieces; two rows where the velocity jumps or an impulse acts.
@@ -61,11 +70,10 @@ class row_sampler {
 
   /// At 0, h, 2h, … and the end, and two rows at each impact: what was sampled is as near to the motion as h lets it
   /// be.
-  /// Times are multiples as one rounding has them: 0.3, not three times the rounding of 0.1.
-  std::vector<sampled_row<S>> every(const rational& h) const {
+  /// Times are multiples, from the one given on, as one rounding has them: 0.3, not three times the rounding of 0.1.
+  std::vector<sampled_row<S>> every(const rational& h, rational multiple = 0) const {
     if (path_.pieces() == 0) return {};
     std::vector<S> times{path_.begin()};
-    rational multiple = h;
     for (S t = exact<S>(multiple); t < path_.end() - same_; t = exact<S>(multiple += h))
       if (!is_a_jump(t)) times.push_back(t);
     times.push_back(path_.end());

@@ -8,10 +8,12 @@
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
 #include "reports/command/sampled_rows.hpp"
+#include "reports/command/streamed_rows.hpp"
 #include "reports/render/solution_figure.hpp"
 #include "reports/study/answer/default_step.hpp"
 #include "reports/study/answer/engine_beside.hpp"
 #include "reports/study/answer/estimate.hpp"
+#include "reports/study/reference/run_in_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -352,15 +354,33 @@ void check_times(const request& how, const solve_options& asked, const chain_sta
                       ": expected it only for a chain that evolves, found it for one instant");
 }
 
-/// Every step is kept until the errors are estimated, from three runs with shorter ones.
+/// Whether rows are written as the run goes on: at its knots or at multiples of a time, by a solver that hands it over
+/// in parts.
+template <scalar S>
+bool are_streamed(const statement&, const solve_options& asked, const asked_rows& where) {
+  const bool csv = asked.format.empty() ? where.every.has_value() : asked.format == "csv";
+  return csv && where.at.empty() && !asked.plot && !asked.certificate &&
+         study::run_in_parts_of(asked.solver).brings<S>();
+}
+template <scalar S>
+bool are_streamed(const chain_statement&, const solve_options&, const asked_rows&) {
+  return false;
+}
+
+/// Every step is kept until the errors are estimated, from three runs with shorter ones; of rows that are written as
+/// the run goes on, those from one row to the next.
 template <class Question>
-void check_number_of_steps(const request& how, const solve_options& asked, const Question& bound) {
+void check_number_of_steps(const request& how, const solve_options& asked, const Question& bound, bool streamed,
+                           const asked_rows& where) {
   constexpr int most_steps = 2'000'000;
-  if (!how.step || asked.summary) return;
-  const double steps = end_of_run(bound, how) / exact<double>(*how.step);
+  if (!how.step || asked.summary || (streamed && !where.every)) return;
+  const double end = end_of_run(bound, how), kept = streamed ? std::min(end, exact<double>(*where.every)) : end;
+  const double steps = kept / exact<double>(*how.step);
   if (steps > most_steps)
-    throw input_error("--step: expected at most " + std::to_string(most_steps) +
-                      " steps up to the end (more with --summary), found " + to_text(steps) + " of " + *asked.step);
+    throw input_error(
+        "--step: expected at most " + std::to_string(most_steps) + " steps up to the " +
+        (streamed ? "next row of --every" : "end (more with --summary, and with --format csv of a scheme)") +
+        ", found " + to_text(steps) + " of " + *asked.step);
 }
 
 /// A problem's own values have been checked: what is wrong now comes from the settings.
@@ -460,6 +480,9 @@ template <scalar S, class Question>
 int solve_in(const Question& bound, const study::listed_solver& solver, request how, const solve_options& asked,
              const std::string& name, const study::time_limit& limit) {
   const asked_rows where = rows_asked_for(asked, end_of_run(bound, how));
+  const bool csv = asked.format.empty() ? where.any() : asked.format == "csv",
+             streamed = are_streamed<S>(bound, asked, where);
+  check_number_of_steps(how, asked, bound, streamed, where);
   output target(asked.out);
   std::optional<output> plot_file;
   if (asked.plot) plot_file.emplace(asked.plot, "--plot");
@@ -470,8 +493,20 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   const bool is_cut = cut_step(bound, how);
   how.seconds = limit.left();
   how.progress = progress.of("run");
-  const auto answer = solver.solve<S>(bound, how);
-  const bool csv = asked.format.empty() ? where.any() : asked.format == "csv";
+  const auto answer = [&] {
+    if constexpr (std::is_same_v<Question, statement>)
+      if (streamed) {
+        const S end = how.until ? exact<S>(*how.until) : constant_value<S>(bound.horizon);
+        streamed_rows<S> rows(constraints_of(bound), where.every, end,
+                              [&](const sampled_row<S>& row) { write_row(target.stream(), row); });
+        write_header(target.stream(), bound.system.degrees_of_freedom(), bound.system.constraints());
+        solution<S> run =
+            study::run_in_parts_of(asked.solver).solve<S>(bound, how, [&](solution<S>& part) { rows.take(part); });
+        rows.finish(run);
+        return run;
+      }
+    return solver.solve<S>(bound, how);
+  }();
 
   std::vector<std::string> warnings = answer.warnings;
   if (is_cut) warnings.push_back("the step is longer than the run, which is made in one: " + to_text(*how.step));
@@ -497,7 +532,7 @@ int solve_in(const Question& bound, const study::listed_solver& solver, request 
   const std::string picture =
       asked.plot && answer.path.pieces() > 0 ? picture_of(bound, answer, name + ", " + asked.solver) : "";
   if (csv) {
-    write_csv(target.stream(), answer, constraints_of(bound), where);
+    if (!streamed) write_csv(target.stream(), answer, constraints_of(bound), where);
     for (const std::string& warning : warnings)
       std::cerr << name << ", " << asked.solver << ": " << one_line(warning) << '\n';
   } else {
@@ -575,7 +610,6 @@ int solve(const solve_options& asked) {
 
         const auto bound = with_settings(question, overrides);
         check_admissible(bound);
-        check_number_of_steps(how, asked, bound);
         return in_scalar(asked.digits,
                          [&]<scalar S>() { return solve_in<S>(bound, solver, how, asked, p.name, limit); });
       },

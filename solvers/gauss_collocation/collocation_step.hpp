@@ -69,16 +69,20 @@ class collocation {
     enclosed_ = range_tape(formulas, unknowns_);
     if constexpr (!std::is_same_v<W, long double>) rounded_ = disc_tape<W>(formulas, unknowns_, epsilon<W>());
     std::vector<expression> slopes;
-    for (int row = 0; row < n_ + m_; ++row)
-      for (int column = 0; column < unknowns_ + n_; ++column) {
-        const expression x = derivative(formulas[static_cast<std::size_t>(row)],
-                                        column < unknowns_ ? coordinate(column) : velocity(column - unknowns_));
-        if (x.is(0)) continue;
+    for (int row = 0; row < n_ + m_; ++row) {
+      const expression& formula = formulas[static_cast<std::size_t>(row)];
+      partial_derivatives slope_of(formula);
+      const auto list = [&](int column, const expression& slope) {
+        if (slope.is(0)) return;
         slopes_.push_back({row, column, static_cast<int>(slopes.size())});
-        slopes.push_back(x);
+        slopes.push_back(slope);
         // With a force, a metric or a gradient that changes along the motion the stages depend on each other.
         coupled_ = coupled_ || column < n_ || column >= unknowns_;
-      }
+      };
+      const variables of = variables_of(formula);
+      for (const int k : of.coordinates) list(k, slope_of(coordinate(k)));
+      for (const int k : of.velocities) list(unknowns_ + k, slope_of(velocity(k)));
+    }
     // With the reactions apart: the gradient of a gap that is not held may be no number.
     for (int i = 0; i < n_; ++i) formulas[static_cast<std::size_t>(i)] = free_rows[static_cast<std::size_t>(i)];
     formulas.insert(formulas.end(), gaps.rate.begin(), gaps.rate.end());

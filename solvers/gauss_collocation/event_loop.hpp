@@ -53,8 +53,8 @@ class event_loop {
       : systems_(question.system, asked.second_opinion ? tables<S, true>() : tables<S, false>(),
                  rounded<W>(S(epsilon<S>() / S(4)))),
         record_(question.system.degrees_of_freedom(), question.system.constraints(), stages<S>(), asked.record),
-        shock_(record_, question.system),
         clock_(asked),
+        shock_(record_, question.system, clock_),
         n_(question.system.degrees_of_freedom()),
         end_(asked.until ? exact<W>(*asked.until) : constant_value<W>(question.horizon)),
         sides_(systems_, here_, n_, end_),
@@ -788,9 +788,9 @@ class event_loop {
 
   phases<W> systems_;
   recorder<S> record_;
+  patience clock_;
   shock<S> shock_;
   impact_history<W> history_;
-  patience clock_;
   work_limit<W> work_;
   int n_;
   W end_, h_, growth_;

@@ -4,6 +4,7 @@
 ///     dΦ_α/dt = G_α v + ∂Φ_α/∂t,     d²Φ_α/dt² = G_α q'' + γ_α(t, q, v)
 
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/partial_derivatives.hpp"
 #include "solvers/gauss_collocation/enduring_tape.hpp"
 #include "solvers/gauss_collocation/kinetic_projection.hpp"
 #include "solvers/gauss_collocation/range.hpp"
@@ -38,13 +39,18 @@ class instant {
     };
     for (const mass_entry& e : system.mass) list(mass_, e.row, e.column, e.value);
     const gradient_formulas gradient = gradient_of_gaps(system);
+    gradient_begin_ = gradient.row_begin;
     for (const sparse_entry& e : gradient.entries)
       list(gradient_, e.row, e.column, gradient.formulas[static_cast<std::size_t>(e.output)]);
-    for (int α = 0; α < m_; ++α)
-      for (int i = -1; i < n_; ++i) {  // by t, and by every coordinate
-        const expression slope = derivative(at_rest.rate[static_cast<std::size_t>(α)], i < 0 ? time() : coordinate(i));
+    for (int α = 0; α < m_; ++α) {  // by t, and by every coordinate
+      const expression& rate_α = at_rest.rate[static_cast<std::size_t>(α)];
+      partial_derivatives slope_of(rate_α);
+      const auto list_slope = [&](int i, const expression& slope) {
         if (!slope.is(0)) list(rate_slopes_, α, i, slope);
-      }
+      };
+      list_slope(-1, slope_of(time()));
+      for (const int i : variables_of(rate_α).coordinates) list_slope(i, slope_of(coordinate(i)));
+    }
     tape_ = enduring_tape<W>(formulas, n_);
     gaps_ = range_tape(system.gap, n_);
     Φ = rate = γ = rate_size = moved_ = vector_of<W>::Zero(m_);
@@ -146,10 +152,18 @@ class instant {
     const int r = static_cast<int>(J.size());
     compliance result{matrix_of<W>(r, r), matrix_of<W>(n_, r)};
     for (int k = 0; k < r; ++k) result.columns.col(k) = solve_mass(G.row(J[static_cast<std::size_t>(k)]).transpose());
-    for (int i = 0; i < r; ++i)
-      for (int k = 0; k < r; ++k)
-        result.W_J(i, k) =
-            i <= k ? W(G.row(J[static_cast<std::size_t>(i)]).dot(result.columns.col(k))) : result.W_J(k, i);
+    for (int i = 0; i < r; ++i) {
+      const int α = J[static_cast<std::size_t>(i)];
+      for (int k = i; k < r; ++k) {
+        W sum(0);
+        for (int l = gradient_begin_[static_cast<std::size_t>(α)]; l < gradient_begin_[static_cast<std::size_t>(α) + 1];
+             ++l) {
+          const int column = gradient_[static_cast<std::size_t>(l)].column;
+          sum += G(α, column) * result.columns(column, k);
+        }
+        result.W_J(i, k) = result.W_J(k, i) = sum;
+      }
+    }
     return result;
   }
 
@@ -207,8 +221,9 @@ class instant {
   W restitution_;
   enduring_tape<W> tape_;
   std::vector<sparse_entry> mass_, gradient_, rate_slopes_;
-  vector_of<W> moved_;       ///< of gaps, by what t and q are known to
-  mutable range_tape gaps_;  ///< run where a gap's size is asked for
+  std::vector<int> gradient_begin_;  ///< entries of constraint α: [gradient_begin_[α], gradient_begin_[α + 1])
+  vector_of<W> moved_;               ///< of gaps, by what t and q are known to
+  mutable range_tape gaps_;          ///< run where a gap's size is asked for
   mutable bool inner_is_known_ = false;
   long double t_ = 0;
   std::vector<long double> q_, v_;

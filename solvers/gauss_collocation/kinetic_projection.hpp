@@ -10,50 +10,63 @@
 /// dependence, W d = 0, b·d < 0, until one reaches 0. b: G v⁻ + r for the impact law, G M⁻¹f + γ for accelerations.
 
 #include "solvers/gauss_collocation/legendre.hpp"
+#include "solvers/gauss_collocation/patience.hpp"
 
 #include <algorithm>
 #include <optional>
 
 namespace unilateral::gauss_collocation {
 
-/// L D Lᵀ of a symmetric positive semidefinite matrix, row by row; stops at a row that depends on those before.
+/// L D Lᵀ of a symmetric positive semidefinite matrix, row by row; stops at a row that depends on those before. Of a
+/// row of L only what follows its leading zeros is kept, which are those of A: a band costs no more than a band.
 template <class W>
 class symmetric_factor {
  public:
   /// Adds the row (a_0 … a_k) below those already in; false, and nothing added, if its pivot is at most `smallest`.
   bool add(const std::vector<W>& a, const W& smallest) {
-    const std::size_t k = l_.size();
-    std::vector<W> l(k);
+    const std::size_t k = rows_.size();
+    std::size_t first = 0;
+    while (first < k && a[first] == W(0)) ++first;
+    row l{first, std::vector<W>(a.begin() + static_cast<std::ptrdiff_t>(first), a.end() - 1), k};
     W pivot = a[k];
-    for (std::size_t i = 0; i < k; ++i) {
-      W y = a[i];
-      for (std::size_t j = 0; j < i; ++j) y -= l[j] * l_[i][j];
-      l[i] = y;  // l_i d_i for the moment
-    }
-    for (std::size_t i = 0; i < k; ++i) {
-      const W unit = l[i] / d_[i];
-      pivot -= unit * l[i];
-      l[i] = unit;
+    for (std::size_t i = first; i < k; ++i)  // l_i d_i for the moment
+      for (std::size_t j = std::max(first, rows_[i].first); j < i; ++j) l.at(i) -= l.at(j) * rows_[i].at(j);
+    for (std::size_t i = first; i < k; ++i) {
+      const W unit = l.at(i) / d_[i];
+      pivot -= unit * l.at(i);
+      l.at(i) = unit;
     }
     if (!(pivot > smallest)) return false;
-    l_.push_back(std::move(l));
+    for (std::size_t i = first; i < k; ++i) rows_[i].last_below = k;
+    rows_.push_back(std::move(l));
     d_.push_back(pivot);
     return true;
   }
   template <class Vector>
   void solve_in_place(Vector& x) const {
-    const int n = static_cast<int>(d_.size());
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < i; ++j) x[i] -= at(i, j) * x[j];
+    const int n = size();
+    for (int i = 0; i < n; ++i) {
+      const row& l = rows_[static_cast<std::size_t>(i)];
+      for (int j = static_cast<int>(l.first); j < i; ++j) x[i] -= l.at(static_cast<std::size_t>(j)) * x[j];
+    }
     for (int i = 0; i < n; ++i) x[i] /= d_[static_cast<std::size_t>(i)];
-    for (int i = n - 1; i >= 0; --i)
-      for (int j = i + 1; j < n; ++j) x[i] -= at(j, i) * x[j];
+    for (int i = n - 1; i >= 0; --i) {
+      const auto column = static_cast<std::size_t>(i);
+      for (std::size_t j = column + 1; j <= rows_[column].last_below; ++j)
+        if (rows_[j].first <= column) x[i] -= rows_[j].at(column) * x[static_cast<int>(j)];
+    }
   }
   int size() const { return static_cast<int>(d_.size()); }
 
  private:
-  const W& at(int i, int j) const { return l_[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]; }
-  std::vector<std::vector<W>> l_;
+  struct row {
+    std::size_t first;  ///< column of the first entry
+    std::vector<W> entry;
+    std::size_t last_below;  ///< last row with an entry in the column of this one's number
+    W& at(std::size_t j) { return entry[j - first]; }
+    const W& at(std::size_t j) const { return entry[j - first]; }
+  };
+  std::vector<row> rows_;
   std::vector<W> d_;
 };
 
@@ -64,10 +77,10 @@ W dependent(const W& diagonal) {
 }
 
 /// `scale`: size of the terms b was made of, a row; what is below 64 ε of it is 0. Empty when there is no solution
-/// (rows that contradict each other).
+/// (rows that contradict each other). Many rows may take long: the clock is asked.
 template <class W>
 std::optional<vector_of<W>> complementary_multipliers(const matrix_of<W>& A, const vector_of<W>& b,
-                                                      const vector_of<W>& scale) {
+                                                      const vector_of<W>& scale, patience& clock) {
   using std::abs;
   const int m = static_cast<int>(b.size());
   vector_of<W> λ = vector_of<W>::Zero(m);
@@ -82,6 +95,7 @@ std::optional<vector_of<W>> complementary_multipliers(const matrix_of<W>& A, con
     return factor;
   };
   for (int round = 0; round < 100 * (m + 1); ++round) {
+    clock.ask();
     const vector_of<W> w = A * λ + b;
     int entering = -1;
     W worst(0);

@@ -23,7 +23,8 @@ struct phase {
       gaps.emplace_back(g, n);
       may_lack_gradient.push_back(branches::may_be_singular(g));
       bool varies = false;
-      for (int i = 0; i < n; ++i) varies = varies || !variables_of(derivative(g, coordinate(i))).none();
+      partial_derivatives slope_of(g);
+      for (const int i : variables_of(g).coordinates) varies = varies || !variables_of(slope_of(coordinate(i))).none();
       gradient_varies.push_back(varies);
     }
     for (const expression& g : formulas.arguments) switches.emplace_back(g, n);

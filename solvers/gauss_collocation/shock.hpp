@@ -28,8 +28,9 @@ class shock {
   using vector = vector_of<W>;
 
  public:
-  /// `system` outlives it.
-  shock(recorder<S>& record, const mechanical_system& system) : record_(record), system_(system) {}
+  /// `record`, `system` and `clock` outlive it.
+  shock(recorder<S>& record, const mechanical_system& system, patience& clock)
+      : record_(record), system_(system), clock_(clock) {}
 
   /// From x with `sets` to where no contact approaches. Empty: there is no velocity, and the run has been stopped. Else
   /// what collided.
@@ -53,7 +54,7 @@ class shock {
       }
       vector size(static_cast<int>(K.size()));
       for (std::size_t k = 0; k < K.size(); ++k) size[static_cast<int>(k)] = rate_size(at, x, K[k]);
-      const auto λ = complementary_multipliers<W>(C.W_J, rows(at.rate, K), size);
+      const auto λ = complementary_multipliers<W>(C.W_J, rows(at.rate, K), size, clock_);
       ++record_.answer.counts.projections;
       if (!λ) return stopped("no velocity is admissible: the contacts close on each other", x.t);
       const vector v_minus = x.v, P = (W(1) + e) * *λ;
@@ -95,6 +96,7 @@ class shock {
 
   recorder<S>& record_;
   const mechanical_system& system_;
+  patience& clock_;
   std::set<std::vector<int>> discontinuous_;  ///< contacts already warned of
 };
 

@@ -92,7 +92,7 @@ class step_choice {
         size[k] += abs(at_.G(α, i)) * free_size_[i];
       }
     }
-    const auto λ = complementary_multipliers<W>(C.W_J, b, size);
+    const auto λ = complementary_multipliers<W>(C.W_J, b, size, clock_);
     ++projections;
     if (!λ) {
       obstacle = "no acceleration is admissible: the contacts close on each other";

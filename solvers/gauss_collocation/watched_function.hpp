@@ -6,6 +6,7 @@
 /// q' and q'''.
 
 #include "problems/language/evaluated_system.hpp"
+#include "problems/language/partial_derivatives.hpp"
 #include "solvers/gauss_collocation/enduring_tape.hpp"
 #include "solvers/gauss_collocation/legendre.hpp"
 #include "solvers/gauss_collocation/range.hpp"
@@ -25,9 +26,12 @@ class watched_function {
     value_ = enduring_tape<W>({g, rate}, 2 * n);
     range_ = range_tape({g}, 2 * n);
     slopes_ = range_tape({rate, second}, 2 * n);
-    std::vector<expression> partial{derivative(g, time())};
-    for (int i = 0; i < n; ++i) partial.push_back(derivative(g, coordinate(i)));
-    for (int i = 0; i < n; ++i) partial.push_back(derivative(g, velocity(i)));
+    partial_derivatives slope_of(g);
+    std::vector<expression> partial(1 + 2 * static_cast<std::size_t>(n), 0);
+    partial[0] = slope_of(time());
+    const variables of = variables_of(g);
+    for (const int i : of.coordinates) partial[static_cast<std::size_t>(1 + i)] = slope_of(coordinate(i));
+    for (const int i : of.velocities) partial[static_cast<std::size_t>(1 + n + i)] = slope_of(velocity(i));
     partial_ = enduring_tape<W>(partial, n);
   }
 

@@ -25,13 +25,14 @@ class contact_impulses {
  public:
   using vector = typename Metric::vector;
 
-  /// `in_rows`: contacts are always listed in an order of rows_of_contacts.hpp.
-  contact_impulses(const evaluated_system<S>& system, bool in_rows)
-      : in_rows_(in_rows), size_(vector::Zero(system.degrees_of_freedom())) {
+  /// `in_rows`: contacts are always listed in an order of rows_of_contacts.hpp. `is_fixed`: M and G never change.
+  contact_impulses(const evaluated_system<S>& system, bool in_rows, bool is_fixed)
+      : in_rows_(in_rows), is_fixed_(is_fixed), size_(vector::Zero(system.degrees_of_freedom())) {
     const int m = system.constraints();
     rate_.resize(static_cast<std::size_t>(m));
     P_.resize(static_cast<std::size_t>(m));
     if (in_rows) row_.reserve(m);
+    if (in_rows) in_row_.reserve(static_cast<std::size_t>(m));
     if (m <= preallocated) reserve(m, system.degrees_of_freedom());
   }
 
@@ -134,14 +135,19 @@ class contact_impulses {
   bool row(const evaluated_system<S>& system, const diagonal_metric<S>& M, const std::vector<int>& contacts,
            vector& u_plus) {
     const std::size_t m = contacts.size();
-    row_.resize(static_cast<int>(m));
-    for (std::size_t j = 0; j < m; ++j) {
-      row_.a[j] = product(system, M, contacts[j], contacts[j]);
-      row_.c[j] = j + 1 < m ? product(system, M, contacts[j], contacts[j + 1]) : S(0);
-      row_.b[j] = rate_[j].b;
-      if (!(row_.a[j] > S(0)) || row_.c[j] > S(0)) return false;
+    const bool as_before = is_fixed_ && contacts == in_row_;
+    if (!as_before) {
+      in_row_.clear();
+      row_.resize(static_cast<int>(m));
+      for (std::size_t j = 0; j < m; ++j) {
+        row_.a[j] = product(system, M, contacts[j], contacts[j]);
+        row_.c[j] = j + 1 < m ? product(system, M, contacts[j], contacts[j + 1]) : S(0);
+        if (!(row_.a[j] > S(0)) || row_.c[j] > S(0)) return false;
+      }
+      in_row_ = contacts;
     }
-    if (!row_.solve()) return false;
+    for (std::size_t j = 0; j < m; ++j) row_.b[j] = rate_[j].b;
+    if (!row_.solve(as_before)) return false;
     for (std::size_t j = 0; j + 1 < m; ++j) examine(system, contacts, j, j + 1, row_.c[j], row_.a[j], row_.a[j + 1]);
     for (std::size_t j = 0; j < m; ++j) {
       P_[j] = row_.P[j];
@@ -231,13 +237,14 @@ class contact_impulses {
       discontinuous_ = {std::min(contacts[i], contacts[j]), std::max(contacts[i], contacts[j])};
   }
 
-  bool in_rows_;
+  bool in_rows_, is_fixed_;
   vector size_;
   std::vector<rate> rate_;
   std::vector<S> P_;
   std::vector<vector> B_;
   complementarity<S> problem_;
   pooling<S> row_;
+  std::vector<int> in_row_;  ///< contacts that row_ has A of
   std::optional<std::array<int, 2>> discontinuous_;
 };
 

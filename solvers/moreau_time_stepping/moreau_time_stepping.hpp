@@ -32,6 +32,7 @@
 /// M (v⁺ − v⁻) = Gᵀ P + h f there. A contact interval is a run of two or more such steps of one constraint.
 
 #include "problems/language/many_digits.hpp"
+#include "problems/language/parts_of_run.hpp"
 #include "problems/language/solver.hpp"
 
 namespace unilateral::moreau_time_stepping {
@@ -55,8 +56,13 @@ inline const method declaration{
 /// input_error unless step > 0 and until > 0.
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);
+/// The same, handed over in parts.
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts);
 
 extern template solution<double> solve<double>(const statement&, const request&);
+extern template solution<double> solve<double>(const statement&, const request&, const parts_of_run<double>&);
 extern template solution<real50> solve<real50>(const statement&, const request&);
+extern template solution<real50> solve<real50>(const statement&, const request&, const parts_of_run<real50>&);
 
 }  // namespace unilateral::moreau_time_stepping

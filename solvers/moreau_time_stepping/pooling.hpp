@@ -23,6 +23,9 @@
 /// loads s_l, s_r added to −b at its ends,  P_l = p_l + x_l s_l + y s_r,  P_r = p_r + y s_l + x_r s_r,  where x_l, y,
 /// x_r are corners of A_block⁻¹. Two blocks with coupling γ = −c ≥ 0 between them load each other by γ P; eliminating
 /// gives the formulas in `merge`.
+///
+/// Bodies at rest bear the same contacts step after step, with the same A. Then W of the step before, whose factors are
+/// known, is tried first: P > 0 in it and w ≥ 0 outside say that it is that of the solution again.
 
 #include "problems/language/scalar.hpp"
 
@@ -40,15 +43,55 @@ class pooling {
 
   /// Room for so many contacts, once and for all.
   void reserve(int contacts) {
-    for (std::vector<S>* x : {&a, &c, &b, &P, &d_}) x->reserve(static_cast<std::size_t>(contacts));
+    for (std::vector<S>* x : {&a, &c, &b, &P, &d_, &f_}) x->reserve(static_cast<std::size_t>(contacts));
     blocks_.reserve(static_cast<std::size_t>(contacts));
   }
   void resize(int contacts) {
-    for (std::vector<S>* x : {&a, &c, &b, &P, &d_}) x->resize(static_cast<std::size_t>(contacts));
+    for (std::vector<S>* x : {&a, &c, &b, &P, &d_, &f_}) x->resize(static_cast<std::size_t>(contacts));
   }
 
-  /// False: A is not positive definite to working precision (contacts that depend on each other).
-  bool solve() {
+  /// `same_matrix`: a and c are those of the call before. False: A is not positive definite to working precision
+  /// (contacts that depend on each other).
+  bool solve(bool same_matrix = false) {
+    if (same_matrix && is_solved_ && holds_again()) return true;
+    is_solved_ = pool();
+    return is_solved_;
+  }
+
+  /// Joins and merges so far: the work, at most two a contact.
+  std::int64_t operations() const { return operations_; }
+
+ private:
+  struct block {
+    std::size_t l, r;
+    S p_l, p_r, x_l, x_r, y;
+  };
+
+  /// W of the call before, with this b.
+  bool holds_again() {
+    const std::size_t m = a.size();
+    std::size_t outside = 0;  // first contact that is not looked at yet
+    const auto stay_open = [&](std::size_t end) {
+      for (; outside < end; ++outside) {
+        P[outside] = S(0);
+        S w = b[outside];
+        if (outside > 0) w += c[outside - 1] * P[outside - 1];
+        if (outside + 1 < m) w += c[outside] * P[outside + 1];
+        if (!(w >= S(0))) return false;
+      }
+      return true;
+    };
+    for (const block& x : blocks_) {
+      solve_factored(x.l, x.r);
+      for (std::size_t i = x.l; i <= x.r; ++i)
+        if (!(P[i] > S(0))) return false;
+      if (!stay_open(x.l)) return false;
+      outside = x.r + 1;
+    }
+    return stay_open(m);
+  }
+
+  bool pool() {
     blocks_.clear();
     const std::size_t m = a.size();
     for (std::size_t k = 0; k < m; ++k) {
@@ -73,15 +116,6 @@ class pooling {
       if (!solve_block(x.l, x.r)) return false;
     return true;
   }
-
-  /// Joins and merges so far: the work, at most two a contact.
-  std::int64_t operations() const { return operations_; }
-
- private:
-  struct block {
-    std::size_t l, r;
-    S p_l, p_r, x_l, x_r, y;
-  };
 
   block single(std::size_t k) {
     ++operations_;
@@ -118,23 +152,27 @@ class pooling {
   /// A_block P_block = −b_block by elimination; stable, A_block being an M-matrix. What is negative is so by rounding.
   bool solve_block(std::size_t l, std::size_t r) {
     d_[l] = a[l];
-    P[l] = -b[l];
     for (std::size_t i = l; i < r; ++i) {
       if (!(d_[i] > S(0))) return false;
-      const S f = c[i] / d_[i];
-      d_[i + 1] = a[i + 1] - f * c[i];
-      P[i + 1] = -b[i + 1] - f * P[i];
+      f_[i] = c[i] / d_[i];
+      d_[i + 1] = a[i + 1] - f_[i] * c[i];
     }
     if (!(d_[r] > S(0))) return false;
-    P[r] /= d_[r];
-    for (std::size_t i = r; i-- > l;) P[i] = (P[i] - c[i] * P[i + 1]) / d_[i];
+    solve_factored(l, r);
     for (std::size_t i = l; i <= r; ++i)
       if (P[i] < S(0)) P[i] = S(0);
     return true;
   }
+  void solve_factored(std::size_t l, std::size_t r) {
+    P[l] = -b[l];
+    for (std::size_t i = l; i < r; ++i) P[i + 1] = -b[i + 1] - f_[i] * P[i];
+    P[r] /= d_[r];
+    for (std::size_t i = r; i-- > l;) P[i] = (P[i] - c[i] * P[i + 1]) / d_[i];
+  }
 
-  std::vector<block> blocks_;
-  std::vector<S> d_;
+  std::vector<block> blocks_;  ///< W
+  std::vector<S> d_, f_;       ///< of each block = L D Lᵀ: D, and L below its diagonal
+  bool is_solved_ = false;
   std::int64_t operations_ = 0;
 };
 

@@ -72,7 +72,7 @@ class scheme {
         δ_(u_),
         rows_(Metric::is_diagonal ? order_in_rows(system_) : std::nullopt),
         order_(rows_ ? *rows_ : numbers(system_.constraints())),
-        impulses_(system_, rows_.has_value()) {
+        impulses_(system_, rows_.has_value(), system_.mass_is_constant() && system_.gradient_is_constant()) {
     contacts_.reserve(order_.size());
     near_.reserve(order_.size());
     ρ_.resize(order_.size());

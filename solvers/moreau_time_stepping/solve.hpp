@@ -117,7 +117,8 @@ std::string reason(const Scheme& motion, outcome o, const S& t, const std::vecto
 }
 
 template <scalar S, class Scheme>
-solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, const mechanical_system& system) {
+solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, const mechanical_system& system,
+                const parts_of_run<S>& parts) {
   const bool everything = asked.record == keep::everything;
   run_watch watch(asked);
   const int n = motion.degrees_of_freedom(), m = motion.constraints();
@@ -143,6 +144,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, c
       break;
     }
     if (everything) {
+      parts.pass_on(answer);
       answer.path.append_linear(t_m, knot, motion.velocity_before());
       knot = motion.midpoint();
     }
@@ -151,7 +153,7 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, c
     for (std::size_t j = 0; j < contacts.size(); ++j) {
       if (!(motion.impulse(j) > S(0))) continue;
       impulsive = true;
-      if (everything) touching.touch(contacts[j], k, t_m);
+      if (everything && parts.kept_whole()) touching.touch(contacts[j], k, t_m);
     }
     if (!impulsive) continue;
     ++answer.counts.impacts;
@@ -187,9 +189,13 @@ solution<S> run(Scheme& motion, const schedule<S>& plan, const request& asked, c
 }
 
 template <scalar S>
-solution<S> solve(const statement& bound, const request& asked) {
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts) {
   const schedule<S> plan = schedule_of<S>(bound, asked);
-  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked, bound.system); });
+  return stepper<S>(bound).visit([&](auto& motion) { return run<S>(motion, plan, asked, bound.system, parts); });
+}
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked) {
+  return solve<S>(bound, asked, parts_of_run<S>());
 }
 
 }  // namespace unilateral::moreau_time_stepping

@@ -32,19 +32,23 @@ class band_cholesky {
 
   /// False unless A is positive definite beyond rounding: a pivot must keep a share n ε of the diagonal it came from.
   bool factor() {
+    for (int i = 0; i < n_; ++i)
+      if (!factor_row(i)) return false;
+    return true;
+  }
+  /// The same of one row below those that are factorised, L_ii apart where it is false.
+  bool factor_row(int i) {
     using std::sqrt;
-    for (int i = 0; i < n_; ++i) {
-      const S diagonal = at(i, i);
-      for (int j = std::max(0, i - w_); j <= i; ++j) {
-        S sum = at(i, j);
-        for (int k = std::max(0, i - w_); k < j; ++k)
-          if (j - k <= w_) sum -= at(i, k) * at(j, k);
-        if (j < i) {
-          at(i, j) = sum / at(j, j);
-        } else {
-          if (!(sum > S(n_) * epsilon<S>() * diagonal)) return false;
-          at(i, i) = sqrt(sum);
-        }
+    const S diagonal = at(i, i);
+    for (int j = std::max(0, i - w_); j <= i; ++j) {
+      S sum = at(i, j);
+      for (int k = std::max(0, i - w_); k < j; ++k)
+        if (j - k <= w_) sum -= at(i, k) * at(j, k);
+      if (j < i) {
+        at(i, j) = sum / at(j, j);
+      } else {
+        if (!(sum > S(n_) * epsilon<S>() * diagonal)) return false;
+        at(i, i) = sqrt(sum);
       }
     }
     return true;

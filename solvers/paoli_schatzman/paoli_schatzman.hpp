@@ -53,6 +53,7 @@
 ///
 /// The path reported joins U^n by straight lines; its velocity jumps at t_n, where the impulses P stand.
 
+#include "problems/language/parts_of_run.hpp"
 #include "problems/language/solver.hpp"
 #include "solvers/paoli_schatzman/stepper.hpp"
 
@@ -77,5 +78,8 @@ inline const method declaration{.name = "paoli_schatzman",
 
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);
+/// The same, handed over in parts.
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts);
 
 }  // namespace unilateral::paoli_schatzman

@@ -3,4 +3,5 @@
 namespace unilateral::paoli_schatzman {
 template class stepper<double>;
 template solution<double> solve<double>(const statement&, const request&);
+template solution<double> solve<double>(const statement&, const request&, const parts_of_run<double>&);
 }  // namespace unilateral::paoli_schatzman

@@ -65,7 +65,7 @@ impact<S> impact_of(const stepper<S>& motion, const S& t, const column<S>& q) {
 }
 
 template <scalar S>
-solution<S> solve(const statement& bound, const request& asked) {
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts) {
   check_admissible(bound);
   const S until = positive("until", asked.until ? exact<S>(*asked.until) : constant_value<S>(bound.horizon));
   const S h = positive("step", asked.step ? exact<S>(*asked.step) : S(until / S(1000)));
@@ -94,6 +94,7 @@ solution<S> solve(const statement& bound, const request& asked) {
       answer.status = "stopped: " + reason(motion, o, t_n, bound);
       break;
     }
+    parts.pass_on(answer);
     if (motion.is_impact()) {
       if (!motion.continues()) ++answer.counts.impacts;
       if (everything) answer.impacts.push_back(impact_of(motion, t_n, q));
@@ -119,6 +120,10 @@ solution<S> solve(const statement& bound, const request& asked) {
                               ": condition (5) for continuity in the data does not hold [Paoli 2004, (5)]" +
                               said_of_plane_wedge(bound.system, motion.breaking().first, motion.breaking().second));
   return answer;
+}
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked) {
+  return solve<S>(bound, asked, parts_of_run<S>());
 }
 
 }  // namespace unilateral::paoli_schatzman

@@ -45,7 +45,7 @@ std::string reason(const stepper<S>& motion, outcome o, const statement& bound) 
 }
 
 template <scalar S>
-solution<S> solve(const statement& bound, const request& asked) {
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts) {
   const S horizon = positive("horizon", number<S>("horizon", bound.horizon));
   const S until = asked.until ? positive("until", exact<S>(*asked.until)) : horizon;
   const S h = asked.step ? positive("step", exact<S>(*asked.step)) : horizon / S(1000);
@@ -69,7 +69,10 @@ solution<S> solve(const statement& bound, const request& asked) {
       result.status = "stopped: " + watch.reason() + " at t = " + to_text(motion.time());
       break;
     }
-    if (everything) result.path.append_linear(t_next, motion.position(), motion.velocity());
+    if (everything) {
+      parts.pass_on(result);
+      result.path.append_linear(t_next, motion.position(), motion.velocity());
+    }
     o = motion.step(t_next, length);
     ++result.counts.steps;
     if (motion.violation() && !result.discontinuous_in_data) {
@@ -102,6 +105,10 @@ solution<S> solve(const statement& bound, const request& asked) {
   result.counts.force_evaluations = motion.force_evaluations;
   result.counts.projections = motion.projections;
   return result;
+}
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked) {
+  return solve<S>(bound, asked, parts_of_run<S>());
 }
 
 }  // namespace unilateral::sweeping

@@ -27,6 +27,7 @@
 /// a run that meets an impact where they do warns that its outcome is not continuous in the data.
 
 #include "problems/language/many_digits.hpp"
+#include "problems/language/parts_of_run.hpp"
 #include "problems/language/solver.hpp"
 #include "solvers/sweeping/stepper.hpp"
 
@@ -56,10 +57,15 @@ inline const method declaration{
 /// Throws input_error on a step or final time that is not positive and finite, or on data without a value.
 template <scalar S>
 solution<S> solve(const statement& bound, const request& asked);
+/// The same, handed over in parts.
+template <scalar S>
+solution<S> solve(const statement& bound, const request& asked, const parts_of_run<S>& parts);
 
 extern template class stepper<double>;
 extern template class stepper<real50>;
 extern template solution<double> solve<double>(const statement&, const request&);
+extern template solution<double> solve<double>(const statement&, const request&, const parts_of_run<double>&);
 extern template solution<real50> solve<real50>(const statement&, const request&);
+extern template solution<real50> solve<real50>(const statement&, const request&, const parts_of_run<real50>&);
 
 }  // namespace unilateral::sweeping

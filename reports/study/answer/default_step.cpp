@@ -15,7 +15,11 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::infinity();
 constexpr double small_enough = 0.01, of_another_motion = 0.5, falls = 0.8;
-constexpr double most_steps = 1 << 17, most_numbers = 1 << 22;
+constexpr double most_steps = 1 << 17, most_numbers = 1 << 22, most_kept_to_check = 1 << 20;
+
+double end_of(const statement& bound, const std::optional<rational>& until) {
+  return until ? exact<double>(*until) : constant_value<double>(bound.horizon);
+}
 
 solution<double> scheme_run(const statement& bound, const listed_solver& solver, const std::optional<rational>& until,
                             const rational& step, const time_limit& limit) {
@@ -116,16 +120,22 @@ template step_check check_between(const statement&, const solution<real100>&, co
 std::optional<step_check> check_of(const statement& bound, const listed_solver& solver,
                                    const std::optional<rational>& until, const rational& step,
                                    const time_limit& limit) {
-  const solution<double> whole = scheme_run(bound, solver, until, step, limit);
-  if (limit.passed()) return {};
-  const solution<double> half = scheme_run(bound, solver, until, step / 2, limit);
-  if (limit.passed()) return {};
-  return compared(bound, whole, half);
+  const double end = end_of(bound, until), most = most_kept_to_check / std::max(1, bound.system.degrees_of_freedom());
+  rational longer = step;
+  while (end / exact<double>(longer) > most) longer *= 2;
+  for (;; longer /= 2) {
+    const solution<double> whole = scheme_run(bound, solver, until, longer, limit);
+    if (limit.passed()) return {};
+    const solution<double> half = scheme_run(bound, solver, until, longer / 2, limit);
+    if (limit.passed()) return {};
+    const step_check found = compared(bound, whole, half);
+    if (longer == step || found.seen <= of_another_motion) return found;
+  }
 }
 
 chosen_step default_step(const statement& bound, const listed_solver& solver, const std::optional<rational>& until,
                          const time_limit& limit) {
-  const double end = until ? exact<double>(*until) : constant_value<double>(bound.horizon);
+  const double end = end_of(bound, until);
   const double most = std::min(most_steps, most_numbers / std::max(1, bound.system.degrees_of_freedom()));
   const auto step = [&](int halvings) { return step_of<double>(bound, halvings); };
   chosen_step best;

@@ -10,7 +10,9 @@
 ///   h = horizon/1000, and half of it, and half of that, … until seen(h) ≤ 1/100, or it falls no more (two halvings
 ///   have not made it a fifth smaller), or half of it again would be more than 2^17 steps, or 2^22 numbers to keep.
 ///
-/// A step of which seen(h) > 1/2 shows another motion than half of it does: it is too long.
+/// A step of which seen(h) > 1/2 shows another motion than half of it does: it is too long. Where a run with it would
+/// be more than 2^20 numbers to keep, a step twice, four times, … as long is looked at first: if that is short enough,
+/// so is the step.
 
 #include "problems/language/statement.hpp"
 #include "reports/study/reference/solver_list.hpp"

@@ -11,9 +11,12 @@
 #include "problems/language/trajectory.hpp"
 
 #include <Eigen/LU>
+#include <Eigen/SparseLU>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 namespace unilateral::study {
 
@@ -23,10 +26,35 @@ struct natural_size {
   natural_size part(double of_it) const { return {time, place * of_it, speed * of_it, momentum * of_it}; }
 };
 
+/// M⁻¹ f of what `system` was evaluated at last; many coordinates that few entries of M couple cost no more than these.
+inline column<double> acceleration_of(const evaluated_system<double>& system) {
+  constexpr int largest_dense = 64;
+  const int n = system.degrees_of_freedom();
+  column<double> a(n);
+  for (int i = 0; i < n; ++i) a[i] = system.force(i);
+  if (system.mass_is_diagonal()) {
+    column<double> mass = column<double>::Zero(n);
+    for (const sparse_entry& e : system.mass_entries()) mass[e.row] = system.mass(e);
+    return a.cwiseQuotient(mass);
+  }
+  if (n <= largest_dense) {
+    Eigen::MatrixXd M(n, n);
+    system.copy_mass(M);
+    return M.partialPivLu().solve(a);
+  }
+  std::vector<Eigen::Triplet<double>> entries;
+  for (const sparse_entry& e : system.mass_entries()) entries.emplace_back(e.row, e.column, system.mass(e));
+  Eigen::SparseMatrix<double> M(n, n);
+  M.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(M);
+  return factors.info() == Eigen::Success ? column<double>(factors.solve(a))
+                                          : column<double>::Constant(n, std::numeric_limits<double>::infinity());
+}
+
 /// T: the final time. 0 where all data are; what is not finite is left out.
 inline natural_size natural_size_of(const statement& bound, double T) {
   const auto n = static_cast<Eigen::Index>(bound.position.size());
-  column<double> q(n), v(n), f(n);
+  column<double> q(n), v(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     q[i] = constant_value<double>(bound.position[static_cast<std::size_t>(i)]);
     v[i] = constant_value<double>(bound.velocity[static_cast<std::size_t>(i)]);
@@ -34,11 +62,8 @@ inline natural_size natural_size_of(const statement& bound, double T) {
   evaluated_system<double> system(bound.system);
   system.evaluate_mass(0, q.data());
   system.evaluate_force(0, q.data(), v.data());
-  Eigen::MatrixXd M(n, n);
-  system.copy_mass(M);
-  for (Eigen::Index i = 0; i < n; ++i) f[i] = system.force(static_cast<int>(i));
-  const column<double> a = M.partialPivLu().solve(f);
-  double place = 0;
+  const column<double> a = acceleration_of(system);
+  double place = 0, largest_mass = 0;
   const auto see = [&](double x) {
     if (std::isfinite(x)) place = std::max(place, std::abs(x));
   };
@@ -47,7 +72,8 @@ inline natural_size natural_size_of(const statement& bound, double T) {
     see(v[i] * T);
     see(a[i] * T * T);
   }
-  return {T, place, place / T, M.cwiseAbs().maxCoeff() * place / T};
+  for (const sparse_entry& e : system.mass_entries()) largest_mass = std::max(largest_mass, std::abs(system.mass(e)));
+  return {T, place, place / T, largest_mass * place / T};
 }
 
 }  // namespace unilateral::study

@@ -25,20 +25,22 @@ class contact_matrix {
   explicit contact_matrix(int size = 0)
       : contact_matrix(std::vector<std::vector<int>>(static_cast<std::size_t>(size), counted(size))) {}
   /// Row α has entries in these columns, which are sorted; a pattern is symmetric, and has its diagonal.
-  explicit contact_matrix(const std::vector<std::vector<int>>& columns) : begin_(1, 0) {
+  explicit contact_matrix(const std::vector<std::vector<int>>& columns) : size_(columns.size()), begin_(1, 0) {
     for (const std::vector<int>& row : columns) {
       for (const int c : row) entry_.push_back({c, S(0), S(0)});
       begin_.push_back(entry_.size());
     }
-    is_full_ = entry_.size() == columns.size() * columns.size();
+    is_full_ = entry_.size() == size_ * size_;
   }
 
   std::span<const entry> row(int a) const { return {entry_.data() + begin(a), begin(a + 1) - begin(a)}; }
   /// Of the pattern.
-  S& operator()(int a, int b) { return entry_[place(a, b)].value; }
+  [[gnu::always_inline]] S& operator()(int a, int b) { return entry_[place(a, b)].value; }
   S& terms(int a, int b) { return entry_[place(a, b)].terms; }
   /// 0 beside it.
-  const S& operator()(int a, int b) const { return has(a, b) ? entry_[place(a, b)].value : none_; }
+  [[gnu::always_inline]] const S& operator()(int a, int b) const {
+    return has(a, b) ? entry_[place(a, b)].value : none_;
+  }
   const S& terms(int a, int b) const { return has(a, b) ? entry_[place(a, b)].terms : none_; }
 
  private:
@@ -48,18 +50,21 @@ class contact_matrix {
     return result;
   }
   std::size_t begin(int a) const { return begin_[static_cast<std::size_t>(a)]; }
-  std::size_t place(int a, int b) const {
-    if (is_full_) return begin(a) + static_cast<std::size_t>(b);
+  [[gnu::always_inline]] std::size_t place(int a, int b) const {
+    return is_full_ ? static_cast<std::size_t>(a) * size_ + static_cast<std::size_t>(b) : place_in_row(a, b);
+  }
+  std::size_t place_in_row(int a, int b) const {
     const std::span<const entry> all = row(a);
-    const auto at = std::lower_bound(all.begin(), all.end(), b, [](const entry& e, int c) { return e.column < c; });
+    const auto at = std::lower_bound(all.begin(), all.end(), b, [](const entry& e, int c) { return c > e.column; });
     return begin(a) + static_cast<std::size_t>(at - all.begin());
   }
-  bool has(int a, int b) const {
-    if (is_full_) return true;
-    const std::size_t at = place(a, b);
+  [[gnu::always_inline]] bool has(int a, int b) const { return is_full_ || is_in_row(a, b); }
+  bool is_in_row(int a, int b) const {
+    const std::size_t at = place_in_row(a, b);
     return at < begin(a + 1) && entry_[at].column == b;
   }
 
+  std::size_t size_;
   std::vector<std::size_t> begin_;
   std::vector<entry> entry_;
   bool is_full_ = true;

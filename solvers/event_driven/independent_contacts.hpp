@@ -47,24 +47,9 @@ class independent_contacts {
   /// W_αα − W_αS W_SS⁻¹ W_Sα; 0 where that is none of W_αα, and α depends on S. Leaves x of (1) for `reduce` and
   /// `append`.
   [[gnu::hot]] S distance(const contact_matrix<S>& W, int a) {
-    take_roots();
     for (const int i : reach_) row(i) = S(0);
     reach_.clear();
-    for (const auto& e : W.row(a))
-      if (const int i = place(e.column); i >= 0 && e.value != S(0)) {
-        row(i) = e.value;
-        reach_from(i);
-      }
-    std::sort(reach_.begin(), reach_.end());
-    S rest = W(a, a);
-    for (const int i : reach_) {
-      is_reached_[index(i)] = 0;
-      row(i) = row(i) / diagonal(i);
-      rest -= row(i) * row(i);
-      for (const below& e : column(i)) row(e.row) -= e.value * row(i);
-    }
-    const S least = S(64 * (size() + 1)) * epsilon<S>() * W(a, a);
-    return rest > least ? rest : S(0);
+    return members_.empty() ? std::max(S(0), W(a, a)) : distance_from_members(W, a);
   }
   /// r = W_SS⁻¹ W_Sα, after `distance`.
   void reduce(S* r) const {
@@ -177,6 +162,25 @@ class independent_contacts {
   const S& diagonal(int i) const { return diagonal_[index(i)]; }
   const std::vector<below>& column(int i) const { return column_[index(i)]; }
 
+  /// (1)
+  S distance_from_members(const contact_matrix<S>& W, int a) {
+    take_roots();
+    for (const auto& e : W.row(a))
+      if (const int i = place(e.column); i >= 0 && e.value != S(0)) {
+        row(i) = e.value;
+        reach_from(i);
+      }
+    std::sort(reach_.begin(), reach_.end());
+    S rest = W(a, a);
+    for (const int i : reach_) {
+      is_reached_[index(i)] = 0;
+      row(i) = row(i) / diagonal(i);
+      rest -= row(i) * row(i);
+      for (const below& e : column(i)) row(e.row) -= e.value * row(i);
+    }
+    const S least = S(64 * (size() + 1)) * epsilon<S>() * W(a, a);
+    return rest > least ? rest : S(0);
+  }
   /// (2)
   void reach_from(int i) {
     while (!is_reached_[index(i)]) {

@@ -519,6 +519,7 @@ class present_state {
   /// The velocity changes by H_α P: so do the rates of the open contacts that carry one of their own.
   [[gnu::hot]] void apply_impulse(int a, const S& P, const std::vector<int>& others) {
     for (const auto& h : motion.H(a)) v[index(h.coordinate)] += h.value * P;
+    if (others.empty()) return;
     for (const auto& e : motion.W().row(a))
       if (std::binary_search(others.begin(), others.end(), e.column))
         contact[index(e.column)].add_rate(motion.coupling(e.column, a).sum * P);
@@ -656,6 +657,21 @@ class present_state {
     else
       for (int i = 0; i < held.size(); ++i) x_[index(i)] = -residual(held.members()[index(i)]) / unit;
     held.solve(x_.data());
+    const auto bring_back = [&](int i, const S& before, const S& terms) {
+      if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before));
+      if (magnitude_of(y[index(i)]) <= roundings<S, 4>() * terms)
+        y[index(i)] = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there
+                             // is none
+    };
+    if (held.size() == 1) {
+      for (const auto& h : motion.H(held.members()[0])) {
+        S& sum = y[index(h.coordinate)];
+        const S before = magnitude_of(sum), term = h.value * x_[0] * unit;
+        sum += term;
+        bring_back(h.coordinate, before, S(before + magnitude_of(term)));
+      }
+      return;
+    }
     for (int i = 0; i < n; ++i) before_[index(i)] = terms_[index(i)] = magnitude_of(y[index(i)]);
     for (int k = 0; k < held.size(); ++k)
       for (const auto& h : motion.H(held.members()[index(k)])) {
@@ -663,13 +679,7 @@ class present_state {
         y[index(h.coordinate)] += term;
         terms_[index(h.coordinate)] += magnitude_of(term);
       }
-    for (int i = 0; i < n; ++i) {
-      const S& terms = terms_[index(i)];
-      if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before_[index(i)]));
-      if (magnitude_of(y[index(i)]) <= roundings<S, 4>() * terms)
-        y[index(i)] = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there
-                             // is none
-    }
+    for (int i = 0; i < n; ++i) bring_back(i, before_[index(i)], terms_[index(i)]);
   }
 
   /// Below the least normal number, with room for a factor.

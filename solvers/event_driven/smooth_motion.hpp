@@ -317,7 +317,7 @@ class smooth_motion {
   }
   /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
   template <class Vector>
-  [[gnu::hot]] S gradient_magnitude(int a, const Vector& x) const {
+  [[gnu::always_inline]] inline S gradient_magnitude(int a, const Vector& x) const {
     using std::abs;
     S sum(0);
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)

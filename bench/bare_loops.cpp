@@ -189,6 +189,7 @@ BENCHMARK(event_driven_column)
     ->Name("column/event_driven")
     ->RangeMultiplier(2)
     ->Range(50, 400)
+    ->Arg(2000)
     ->Unit(benchmark::kMillisecond)
     ->Complexity();
 

@@ -216,7 +216,7 @@ class accumulation_rule {
       now_.held.solve(x_.data());
       S sum = ahead(a), terms = size(a);
       for (std::size_t i = 0; i < held.size(); ++i) {
-        const S W = now_.motion.gradient_dot(a, now_.motion.H(held[i]));
+        const S W = now_.motion.coupling(a, held[i]).sum;
         sum += W * x_[i];
         terms += now_.magnitude_of(W) * (size(held[i]) / now_.motion.W()(held[i], held[i]) + now_.magnitude_of(x_[i]));
       }

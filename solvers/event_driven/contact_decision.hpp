@@ -71,7 +71,7 @@ class contact_decision {
     undecided_ = candidates;
     stays_.clear();
     leaves_.clear();
-    two_sided_.assign(index(now_.m), 0);
+    for (auto* list : {&two_sided_, &left_}) list->assign(index(now_.m), 0);
     for (const int a : candidates) scale_[index(a)] = S(0);
     int last = -1;
     bool contradiction = false;
@@ -100,8 +100,8 @@ class contact_decision {
       for (const int a : active) motion.reaction(a)[k] = λ_[index(a)];
       project_.reaction_rounding(motion.W(), active, undecided_, tolerance_.data(), roundings<S, 64>(), λ_.data(),
                                  least_.data());
-      for (auto at = undecided_.begin(); at != undecided_.end();) {
-        const int a = *at;
+      std::size_t undecided = 0;
+      for (const int a : undecided_) {
         const bool presses = λ_[index(a)] > least_[index(a)];
         const bool leaves =
             !presses && w_[index(a)] > tolerance_[index(a)] + project_.rounding_of_reactions(motion.W(), a, λ_.data());
@@ -110,10 +110,13 @@ class contact_decision {
           stays_.push_back(a);
         } else if (leaves) {
           leaves_.emplace_back(a, k + 2);
-          active.erase(std::find(active.begin(), active.end(), a));
+          left_[index(a)] = 1;
+        } else {
+          undecided_[undecided++] = a;
         }
-        at = presses || leaves ? undecided_.erase(at) : at + 1;
       }
+      undecided_.resize(undecided);
+      std::erase_if(active, [&](int a) { return left_[index(a)] != 0; });
       return !undecided_.empty();
     });
     return contradiction ? -1 : std::max(last, 0);
@@ -166,7 +169,7 @@ class contact_decision {
   std::vector<int> undecided_, stays_;
   std::vector<std::pair<int, int>>
       leaves_;  ///< contacts, and the order of the first derivative of their gap that is not 0
-  std::vector<char> two_sided_;
+  std::vector<char> two_sided_, left_;
   std::vector<S> λ_, w_, tolerance_, scale_, least_;  ///< the last: of reactions
   std::vector<S> beside_;                             ///< of accelerations of gaps, within the rounding of the state
 };

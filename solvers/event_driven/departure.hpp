@@ -103,6 +103,7 @@ class departure {
       if (const int slot = steep_argument(*s); slot >= 0) steep_.push_back(slot);
     }
     std::reverse(result.begin(), result.end());
+    if (steep_.empty()) return result;
     std::vector<std::vector<char>> depends(index(tape.slots()), std::vector<char>(2 * n_, 0));
     for (std::size_t i = 0; i < n_; ++i) {
       depends[index(tape.position_slot(static_cast<int>(i)))][i] = 1;
@@ -239,14 +240,16 @@ class departure {
       for (int k = 0; k < basis.size(); ++k)
         λ[index(k)] = -now_.motion.gradient_dot(basis.members()[index(k)], x.data());
       basis.solve(λ.data());
-      for (std::size_t i = 0; i < n_; ++i) {
-        S size = abs(x[i]);
-        for (int k = 0; k < basis.size(); ++k) {
-          const S term = now_.motion.H(basis.members()[index(k)])[i] * λ[index(k)];
-          x[i] += term;
-          size += abs(term);
+      std::vector<S> size;
+      for (const S& of_metric : x) size.push_back(abs(of_metric));
+      for (int k = 0; k < basis.size(); ++k)
+        for (const auto& h : now_.motion.H(basis.members()[index(k)])) {
+          const S term = h.value * λ[index(k)];
+          x[index(h.coordinate)] += term;
+          size[index(h.coordinate)] += abs(term);
         }
-        if (!(abs(x[i]) > roundings<S, 64>() * size)) x[i] = S(0);
+      for (std::size_t i = 0; i < n_; ++i) {
+        if (!(abs(x[i]) > roundings<S, 64>() * size[i])) x[i] = S(0);
         x[i] = x[i] * now_.motion.unit() * now_.motion.unit();
       }
     }

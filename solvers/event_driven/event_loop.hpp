@@ -530,14 +530,13 @@ class event_loop {
     if (now_.record.counts().impacts > most_impacts)
       return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
     if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
-    for (auto at = active.begin(); at != active.end();) {
-      if (!(rate[index(*at)] > S(0))) {
-        ++at;
-        continue;
-      }
-      now_.open(*at, 1, rate[index(*at)], rounding[index(*at)]);
-      at = active.erase(at);
-    }
+    std::size_t staying = 0;
+    for (const int a : active)
+      if (rate[index(a)] > S(0))
+        now_.open(a, 1, rate[index(a)], rounding[index(a)]);
+      else
+        active[staying++] = a;
+    active.resize(staying);
     if (!approaching_.empty() && !active.empty()) {  // accelerations at the velocity after the impact
       now_.place();
       if (!now_.evaluate(active)) return false;

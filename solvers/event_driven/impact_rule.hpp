@@ -39,9 +39,9 @@ class impact_rule {
       if (Λ_[index(a)] > S(0)) continue;
       w_rounding_[index(a)] = play.rounding[index(a)] + roundings<S, 4>() * (now_.magnitude_of(play.rate[index(a)]) +
                                                                              now_.magnitude_of(w_[index(a)]));
-      for (const int b : play.active)
-        if (Λ_[index(b)] > S(0))
-          w_rounding_[index(a)] += now_.magnitude_of(motion.W()(a, b)) / motion.W()(b, b) * play.rounding[index(b)];
+      for (const auto& [b, W, terms] : motion.W().row(a))
+        if (Λ_[index(b)] > S(0) && std::binary_search(play.active.begin(), play.active.end(), b))
+          w_rounding_[index(a)] += now_.magnitude_of(W) / motion.W()(b, b) * play.rounding[index(b)];
       tolerance_[index(a)] += project_.rounding_of_reactions(motion.W(), a, Λ_.data());
     }
     for (const int a : play.active) {
@@ -101,11 +101,12 @@ class impact_rule {
     using std::sqrt;
     const contact_matrix<S>& W = now_.motion.W();
     for (const int a : active) {
-      for (const int b : active) {
+      for (const auto& [b, of_pair, terms] : W.row(a)) {
         if (b >= a) break;
+        if (!std::binary_search(active.begin(), active.end(), b)) continue;
         const S most = sqrt(W(a, a)) * sqrt(W(b, b)), rounding = roundings<S, 64>() * most;
-        if (W(a, b) > most - rounding) continue;
-        if (W(a, b) > rounding || (e_ > S(0) && W(a, b) < -rounding)) return false;
+        if (of_pair > most - rounding) continue;
+        if (of_pair > rounding || (e_ > S(0) && of_pair < -rounding)) return false;
       }
     }
     return true;

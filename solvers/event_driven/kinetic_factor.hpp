@@ -61,6 +61,8 @@ class kinetic_factor {
   }
 
   bool is_diagonal() const { return diagonal_; }
+  /// x / M_ii, of M that is diagonal.
+  S divided(const S& x, int i) const { return x / entry(i, i); }
   /// x ← |Lᵀ| |x|, of whose products the roundings of M⁻¹ are multiples; of M that is not diagonal.
   void magnify(S* x) const {
     using std::abs;

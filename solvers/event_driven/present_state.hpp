@@ -9,6 +9,7 @@
 #include "problems/language/solver.hpp"
 #include "solvers/event_driven/branches.hpp"
 #include "solvers/event_driven/clock.hpp"
+#include "solvers/event_driven/independent_contacts.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
 #include "solvers/event_driven/run_record.hpp"
 #include "solvers/event_driven/smooth_motion.hpp"
@@ -68,7 +69,7 @@ class present_state {
     x_.resize(index(std::max(m, 1)));
     for (auto* list : {&least_reaction, &reaction_, &tolerance_}) list->assign(index(m), S(0));
     for (const S& x : q) reach_.push_back(magnitude_of(x));
-    for (auto* list : {&press_, &pressed_, &corrected_}) list->assign(index(n), S(0));
+    for (auto* list : {&press_, &pressed_, &corrected_, &before_, &terms_}) list->assign(index(n), S(0));
     has_series_.assign(index(m), 1);
     rises_unbounded.assign(index(m), S(0));
   }
@@ -336,8 +337,8 @@ class present_state {
   }
   S acceleration_rounding(int a) const {
     S sum(0);
-    for (int i = 0; i < n; ++i)
-      if (const auto& f = motion.force_bound(i); f.is_bounded()) sum += magnitude_of(motion.H(a)[i]) * S(f.radius);
+    for (const auto& h : motion.H(a))
+      if (const auto& f = motion.force_bound(h.coordinate); f.is_bounded()) sum += magnitude_of(h.value) * S(f.radius);
     return sum;
   }
   bool stop_without_velocity(const std::vector<int>& list, const std::string& when) {
@@ -521,9 +522,11 @@ class present_state {
 
   /// The velocity changes by H_α P: so do the rates of the open contacts that carry one of their own.
   [[gnu::hot]] void apply_impulse(int a, const S& P, const std::vector<int>& others) {
-    const S* const h = motion.H(a);
-    for (int i = 0; i < n; ++i) v[index(i)] += h[i] * P;
-    for (const int b : others) contact[index(b)].add_rate(motion.gradient_dot(b, h) * P);
+    for (const auto& h : motion.H(a)) v[index(h.coordinate)] += h.value * P;
+    if (others.empty()) return;
+    for (const auto& e : motion.W().row(a))
+      if (std::binary_search(others.begin(), others.end(), e.column))
+        contact[index(e.column)].add_rate(motion.coupling(e.column, a).sum * P);
   }
   /// Open contacts outside a list (sorted) whose rate is known better than G v.
   [[gnu::hot]] void known_beside(const std::vector<int>& list, std::vector<int>& others) const {
@@ -620,8 +623,8 @@ class present_state {
   void remember_press(const S& step) {
     std::fill(press_.begin(), press_.end(), S(0));
     for (const int a : members) {
-      const S *const h = motion.H(a), &λ = motion.reaction(a)[0];
-      for (int i = 0; i < n; ++i) press_[index(i)] += magnitude_of(h[i] * λ);
+      const S& λ = motion.reaction(a)[0];
+      for (const auto& h : motion.H(a)) press_[index(h.coordinate)] += magnitude_of(h.value * λ);
     }
     for (int i = 0; i < n; ++i)
       if (const S& pressed = press_[index(i)]; pressed > S(0))
@@ -658,19 +661,29 @@ class present_state {
     else
       for (int i = 0; i < held.size(); ++i) x_[index(i)] = -residual(held.members()[index(i)]) / unit;
     held.solve(x_.data());
-    for (int i = 0; i < n; ++i) {
-      S& sum = y[index(i)];
-      const S before = magnitude_of(sum);
-      S terms = before;
-      for (int k = 0; k < held.size(); ++k) {
-        const S term = motion.H(held.members()[index(k)])[i] * x_[index(k)] * unit;
-        sum += term;
-        terms += magnitude_of(term);
-      }
+    const auto bring_back = [&](int i, const S& before, const S& terms) {
       if (order == 0) corrected_[index(i)] = std::max(corrected_[index(i)], S(terms - before));
-      if (magnitude_of(sum) <= roundings<S, 4>() * terms)
-        sum = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there is none
+      if (magnitude_of(y[index(i)]) <= roundings<S, 4>() * terms)
+        y[index(i)] = S(0);  // what is left of terms that cancel is their rounding, and would be a motion where there
+                             // is none
+    };
+    if (held.size() == 1) {
+      for (const auto& h : motion.H(held.members()[0])) {
+        S& sum = y[index(h.coordinate)];
+        const S before = magnitude_of(sum), term = h.value * x_[0] * unit;
+        sum += term;
+        bring_back(h.coordinate, before, S(before + magnitude_of(term)));
+      }
+      return;
     }
+    for (int i = 0; i < n; ++i) before_[index(i)] = terms_[index(i)] = magnitude_of(y[index(i)]);
+    for (int k = 0; k < held.size(); ++k)
+      for (const auto& h : motion.H(held.members()[index(k)])) {
+        const S term = h.value * x_[index(k)] * unit;
+        y[index(h.coordinate)] += term;
+        terms_[index(h.coordinate)] += magnitude_of(term);
+      }
+    for (int i = 0; i < n; ++i) bring_back(i, before_[index(i)], terms_[index(i)]);
   }
 
   /// Below the least normal number, with room for a factor.
@@ -681,7 +694,7 @@ class present_state {
   std::vector<S> press_;      ///< accelerations by reactions alone, in the step at hand
   std::vector<S> pressed_;    ///< the largest way so far that reactions alone would have moved each in a step
   std::vector<S> corrected_;  ///< the largest way so far that each was brought back to contacts
-  std::vector<S> x_, reaction_, tolerance_;
+  std::vector<S> x_, reaction_, tolerance_, before_, terms_;
 };
 
 }  // namespace unilateral::event_driven

@@ -18,15 +18,16 @@
 #include "problems/language/exponentials.hpp"
 #include "problems/language/secants.hpp"
 #include "problems/language/statement.hpp"
+#include "solvers/event_driven/contact_matrix.hpp"
 #include "solvers/event_driven/kinetic_factor.hpp"
 #include "solvers/event_driven/polynomial_values.hpp"
-#include "solvers/event_driven/projection.hpp"
 #include "solvers/event_driven/taylor_tape.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 
 namespace unilateral::event_driven {
 
@@ -36,11 +37,7 @@ class smooth_motion {
   /// Positions are expanded up to degree `highest`. `moves`: quotients of exponentials that overflow are written so
   /// that they don't; there others overflow, and bounds are wider.
   smooth_motion(const mechanical_system& system, int highest, bool moves)
-      : n_(system.degrees_of_freedom()),
-        m_(system.constraints()),
-        highest_(highest),
-        stride_(index(highest) + 1),
-        W_(m_) {
+      : n_(system.degrees_of_freedom()), m_(system.constraints()), highest_(highest), stride_(index(highest) + 1) {
     std::vector<expression> second;
     bool diagonal = true;
     for (const mass_entry& e : system.mass) {
@@ -75,8 +72,8 @@ class smooth_motion {
     for (int k = 0; k <= highest; ++k) log2_.push_back(std::log2(k));
     acceleration_.assign(index(n_) * stride_, S(0));
     λ_.assign(index(m_) * stride_, S(0));
-    H_.assign(index(m_) * index(n_), S(0));
-    magnified_ = H_;
+    couple();
+    if (!diagonal) magnified_.assign(index(m_) * index(n_), S(0));
     b_.assign(index(m_), S(0));
     free_.assign(index(n_), S(0));
     terms_ = free_;
@@ -277,8 +274,36 @@ class smooth_motion {
   int gap_degree(int a) const { return tape_.degree(gap_slot_[index(a)]); }
   S* reaction(int a) { return λ_.data() + index(a) * stride_; }
   const S* reaction(int a) const { return λ_.data() + index(a) * stride_; }
-  const S* H(int a) const { return H_.data() + index(a) * index(n_); }
+  /// H_α: by how much a unit of impulse on α changes the velocities, in order.
+  struct velocity_change {
+    int coordinate;
+    S value;
+  };
+  std::span<const velocity_change> H(int a) const {
+    return {H_.data() + H_begin_[index(a)], H_begin_[index(a) + 1] - H_begin_[index(a)]};
+  }
   const contact_matrix<S>& W() const { return W_; }
+  /// Of a scalar product; and of the moduli of its terms.
+  struct sum_of_terms {
+    S sum, magnitude;
+  };
+  /// W_αβ = G_α H_β where of the two only β was asked to be evaluated.
+  sum_of_terms coupling(int a, int b) const {
+    using std::abs;
+    sum_of_terms result{S(0), S(0)};
+    const std::span<const velocity_change> h = H(b);
+    std::size_t j = 0;
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k) {
+      const entry& e = gradient_[index(k)];
+      while (j < h.size() && h[j].coordinate < e.column) ++j;
+      if (j == h.size()) break;
+      if (h[j].coordinate != e.column) continue;
+      const S term = tape_.series(e.slot)[0] * h[j].value;
+      result.sum += term;
+      result.magnitude += abs(term);
+    }
+    return result;
+  }
   bool is_steady() const { return steady_; }
   /// Whether M depends on t.
   bool metric_moves() const { return metric_moves_; }
@@ -292,7 +317,7 @@ class smooth_motion {
   }
   /// Σ_i |G_αi x_i|: what the rounding of G x is proportional to.
   template <class Vector>
-  [[gnu::hot]] S gradient_magnitude(int a, const Vector& x) const {
+  [[gnu::always_inline]] inline S gradient_magnitude(int a, const Vector& x) const {
     using std::abs;
     S sum(0);
     for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
@@ -300,9 +325,6 @@ class smooth_motion {
     return sum;
   }
   /// Σ_i G_αi x_i, and Σ_i |G_αi x_i|.
-  struct sum_of_terms {
-    S sum, magnitude;
-  };
   [[gnu::hot]] sum_of_terms gradient_product(int a, const std::vector<S>& x) const {
     using std::abs;
     sum_of_terms result{S(0), S(0)};
@@ -607,26 +629,62 @@ class smooth_motion {
     return metric_.factor();
   }
 
+  /// The places of H and W that may not be 0: of a metric that is diagonal, where gradients have coordinates in common.
+  void couple() {
+    std::vector<std::vector<int>> of_coordinate(index(n_)), coupled(index(m_));
+    for (const entry& e : gradient_) of_coordinate[index(e.column)].push_back(e.row);
+    H_begin_.push_back(0);
+    for (int a = 0; a < m_; ++a) {
+      const int first = row_begin_[index(a)], last = row_begin_[index(a) + 1];
+      if (metric_.is_diagonal())
+        for (int k = first; k < last; ++k) H_.push_back({gradient_[index(k)].column, S(0)});
+      else if (first < last)
+        for (int i = 0; i < n_; ++i) H_.push_back({i, S(0)});
+      H_begin_.push_back(H_.size());
+      std::vector<int>& row = coupled[index(a)];
+      row.push_back(a);
+      for (const velocity_change& h : H(a))
+        for (const int c : of_coordinate[index(h.coordinate)]) row.push_back(c);
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
+    W_ = contact_matrix<S>(coupled);
+    is_prepared_.assign(index(m_), 0);
+  }
+
   void prepare_contacts(const std::vector<int>& contacts) {
     for (const int a : contacts) {
-      S* const h = H_.data() + index(a) * index(n_);
-      std::fill(h, h + n_, S(0));
-      for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
-        h[gradient_[index(k)].column] = tape_.series(gradient_[index(k)].slot)[0];
-      metric_.solve(h);
-      S* const u = magnified_.data() + index(a) * index(n_);
-      if (!metric_.is_diagonal()) {
-        std::copy(h, h + n_, u);
-        metric_.magnify(u);
-      }
-      for (const int c : contacts) {
-        W_(a, c) = W_(c, a) = gradient_dot(c, h);
-        W_.terms(a, c) = W_.terms(c, a) =
-            metric_.is_diagonal() ? gradient_magnitude(c, h)
-                                  : std::inner_product(u, u + n_, magnified_.data() + index(c) * index(n_), S(0));
-        if (c == a) break;
+      const int first = row_begin_[index(a)], last = row_begin_[index(a) + 1];
+      velocity_change* const h = H_.data() + H_begin_[index(a)];
+      if (metric_.is_diagonal())
+        for (int k = first; k < last; ++k)
+          h[k - first].value = metric_.divided(tape_.series(gradient_[index(k)].slot)[0], gradient_[index(k)].column);
+      else if (first < last)
+        solve_full_metric(a, h);
+      is_prepared_[index(a)] = 1;
+      for (const auto& e : W_.row(a)) {
+        const int c = e.column;
+        if (!is_prepared_[index(c)]) continue;
+        const sum_of_terms of_pair = coupling(c, a);
+        const auto size = [&] {
+          const S* const u = magnified_.data() + index(a) * index(n_);
+          return std::inner_product(u, u + n_, magnified_.data() + index(c) * index(n_), S(0));
+        };
+        W_(a, c) = W_(c, a) = of_pair.sum;
+        W_.terms(a, c) = W_.terms(c, a) = metric_.is_diagonal() ? of_pair.magnitude : size();
       }
     }
+    for (const int a : contacts) is_prepared_[index(a)] = 0;
+  }
+  void solve_full_metric(int a, velocity_change* h) {
+    std::fill(terms_.begin(), terms_.end(), S(0));
+    for (int k = row_begin_[index(a)]; k < row_begin_[index(a) + 1]; ++k)
+      terms_[index(gradient_[index(k)].column)] = tape_.series(gradient_[index(k)].slot)[0];
+    metric_.solve(terms_.data());
+    for (int i = 0; i < n_; ++i) h[i].value = terms_[index(i)];
+    S* const u = magnified_.data() + index(a) * index(n_);
+    std::copy(terms_.begin(), terms_.end(), u);
+    metric_.magnify(u);
   }
 
   /// a_k without G_0ᵀ λ_k, into `free_`: (1).
@@ -662,12 +720,11 @@ class smooth_motion {
     for (const int c : contacts) {
       const S& λ = λ_[index(c) * stride_ + index(k)];
       if (λ == S(0)) continue;
-      const S* const h = H(c);
-      for (std::size_t i = 0; i < free_.size(); ++i) {
-        if (h[i] == S(0)) continue;
-        const S term = h[i] * λ;
-        free_[i] += term;
-        terms_[i] += abs(term);
+      for (const velocity_change& h : H(c)) {
+        if (h.value == S(0)) continue;
+        const S term = h.value * λ;
+        free_[index(h.coordinate)] += term;
+        terms_[index(h.coordinate)] += abs(term);
       }
     }
     for (std::size_t i = 0; i < free_.size(); ++i)
@@ -708,7 +765,10 @@ class smooth_motion {
   taylor_tape<S> tape_;
   kinetic_factor<S> metric_;
   contact_matrix<S> W_;
-  std::vector<S> H_, acceleration_, λ_, b_, free_, terms_;
+  std::vector<std::size_t> H_begin_;
+  std::vector<velocity_change> H_;
+  std::vector<char> is_prepared_;
+  std::vector<S> acceleration_, λ_, b_, free_, terms_;
   std::vector<S> magnified_;  ///< |Lᵀ| |H|, by contact (kinetic_factor.hpp)
 };
 

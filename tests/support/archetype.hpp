@@ -1,13 +1,15 @@
 #pragma once
 /// A type that offers the concept `scalar`, construction from integers and doubles, elementary functions found by
 /// argument-dependent lookup, compound assignment and numeric limits, and nothing else: no conversion to double,
-/// no std:: functions. It counts in double, so that what generic code makes of it can be compared.
+/// no std:: functions. It counts in double, so that what generic code makes of it can be compared; and it counts its
+/// sums, differences, products and quotients, by which work is measured that no clock sees.
 
 #include "problems/language/scalar.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <string>
@@ -26,10 +28,12 @@ class archetype {
   }
   double seen() const { return value_; }
 
-  friend archetype operator+(const archetype& x, const archetype& y) { return of(x.value_ + y.value_); }
-  friend archetype operator-(const archetype& x, const archetype& y) { return of(x.value_ - y.value_); }
-  friend archetype operator*(const archetype& x, const archetype& y) { return of(x.value_ * y.value_); }
-  friend archetype operator/(const archetype& x, const archetype& y) { return of(x.value_ / y.value_); }
+  /// So far, of all numbers.
+  static inline std::int64_t operations = 0;
+  friend archetype operator+(const archetype& x, const archetype& y) { return counted(x.value_ + y.value_); }
+  friend archetype operator-(const archetype& x, const archetype& y) { return counted(x.value_ - y.value_); }
+  friend archetype operator*(const archetype& x, const archetype& y) { return counted(x.value_ * y.value_); }
+  friend archetype operator/(const archetype& x, const archetype& y) { return counted(x.value_ / y.value_); }
   friend archetype operator-(const archetype& x) { return of(-x.value_); }
   archetype& operator+=(const archetype& y) { return *this = *this + y; }
   archetype& operator-=(const archetype& y) { return *this = *this - y; }
@@ -65,6 +69,10 @@ class archetype {
   friend archetype pow(const archetype& x, const archetype& y) { return of(std::pow(x.value_, y.value_)); }
 
  private:
+  static archetype counted(double value) {
+    ++operations;
+    return of(value);
+  }
   double value_ = 0;
 };
 

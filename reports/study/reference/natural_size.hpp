@@ -23,8 +23,12 @@ struct natural_size {
   natural_size part(double of_it) const { return {time, place * of_it, speed * of_it, momentum * of_it}; }
 };
 
-/// T: the final time. 0 where all data are; what is not finite is left out.
-inline natural_size natural_size_of(const statement& bound, double T) {
+/// The initial data, and what the forces alone make of them.
+struct state_at_start {
+  column<double> q, v, a;  ///< a = M⁻¹ f(0, q, v)
+  double largest_mass;     ///< |M_ij|
+};
+inline state_at_start start_of(const statement& bound) {
   const auto n = static_cast<Eigen::Index>(bound.position.size());
   column<double> q(n), v(n), f(n);
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -37,17 +41,22 @@ inline natural_size natural_size_of(const statement& bound, double T) {
   Eigen::MatrixXd M(n, n);
   system.copy_mass(M);
   for (Eigen::Index i = 0; i < n; ++i) f[i] = system.force(static_cast<int>(i));
-  const column<double> a = M.partialPivLu().solve(f);
+  return {std::move(q), std::move(v), M.partialPivLu().solve(f), M.cwiseAbs().maxCoeff()};
+}
+
+/// T: the final time. 0 where all data are; what is not finite is left out.
+inline natural_size natural_size_of(const statement& bound, double T) {
+  const auto [q, v, a, largest_mass] = start_of(bound);
   double place = 0;
   const auto see = [&](double x) {
     if (std::isfinite(x)) place = std::max(place, std::abs(x));
   };
-  for (Eigen::Index i = 0; i < n; ++i) {
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
     see(q[i]);
     see(v[i] * T);
     see(a[i] * T * T);
   }
-  return {T, place, place / T, M.cwiseAbs().maxCoeff() * place / T};
+  return {T, place, place / T, largest_mass * place / T};
 }
 
 }  // namespace unilateral::study

@@ -548,6 +548,7 @@ TEST_F(external_codes, wrong_words_are_one_line) {
            {"--external =x", "--external: expected NAME=COMMAND"},
            {"--external a=", "expected a command"},
            {"--external 'a=x {stp}'", "found \"{stp}\""},
+           {"--external 'a=x {step'", "expected \"{step}\", found \"{step\" without its closing brace"},
            {"--external 'a=no_such_program_anywhere'", "expected a command that the shell can run"},
            {"--external 'a=/etc/passwd'", "expected a command that the shell can run"},
            {"--external 'event_driven=true'", "expected a name of its own"},

@@ -92,7 +92,7 @@ TEST(study_calibration, the_study_plans_what_it_measures_and_claims_no_more) {
   for (const task& t : study->by_itself({.quick = true}))
     for (const record& r : t.cells) EXPECT_TRUE(cells.insert(r.cell).second) << r.cell;
   EXPECT_EQ(cells.size(), 4 * 3 * ladder_classes().size());
-  const ladder_class& beyond = class_named("next_term_two");
+  const ladder_class& beyond = class_named("next_term_four");
   for (const record& r : records_of(beyond, 20, calibrate(beyond, 20, 20))) {
     EXPECT_TRUE(cells.contains(r.cell)) << r.cell;
     EXPECT_EQ(r.outcome, verdict::measured);

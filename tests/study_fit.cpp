@@ -141,8 +141,8 @@ TEST(study_fit, a_slope_that_never_settles_gets_no_narrow_interval) {
 
 TEST(study_fit, sees_the_asymptotic_order_below_a_next_term) {
   // e = h (1 + 5h), h from 0.1: the slope is 1.33 at the coarse end, and a bare power would be fooled; its interval
-  // would be half as wide and wrong. The next term, exponentiated by the model, has an error of second order of its
-  // own, which (7) covers.
+  // would be half as wide and wrong. The next term, linear in D, has an error of second order of its own, which (7)
+  // covers.
   noise random(8);
   const int runs = 200;
   int covered = 0;
@@ -244,8 +244,7 @@ TEST(study_fit, ends_the_window_by_the_step_and_not_by_the_error) {
 }
 
 TEST(study_fit, draws_the_curve_that_it_fitted) {
-  // e = 3h (1 + 2h) is not quite exp: the linear next term is off by (2h)²/2 at most. e² = 9h (1 + 50 h) and 3h² + F
-  // are of the model itself.
+  // e = 3h (1 + 2h) is not quite of the model, whose next term is linear in D; e² = 9h (1 + 50 h) and 3h² + F are.
   std::vector<error_sample> regular, square, plateau;
   for (int i = 0; i < points; ++i) {
     const double h = step(i);

@@ -23,8 +23,13 @@ class local_expansion {
 
   /// Coefficients 0 … degree; valid until the next call.
   const std::vector<S>& operator()(int piece, int i, const S& middle, const S& half) {
-    const int degree = path_->degree(piece);
-    const S* const c = path_->coefficients(piece, i);
+    if (piece != piece_) {
+      piece_ = piece;
+      degree_ = path_->degree(piece);
+      coefficients_ = path_->coefficients(piece, 0);
+    }
+    const int degree = degree_;
+    const S* const c = coefficients_ + static_cast<std::ptrdiff_t>(i) * (degree + 1);
     const int kept = degree <= 3 ? degree : kept_degree(piece, i, half);
     const S s = middle - path_->begin(piece);
     // Horner's scheme for the polynomial and its derivatives, a coefficient of the piece at a time: the sums of one
@@ -41,7 +46,7 @@ class local_expansion {
 
  private:
   int kept_degree(int piece, int i, const S& half) {
-    const int degree = path_->degree(piece);
+    const int degree = degree_;
     if (piece != bounded_piece_) {
       bounds_.assign(static_cast<std::size_t>(path_->dimension()), {});
       last_.assign(static_cast<std::size_t>(path_->dimension()), {S(0), 0});
@@ -80,6 +85,8 @@ class local_expansion {
   }
 
   const trajectory<S>* path_;
+  int piece_ = -1, degree_ = 0;  ///< of the last call, with its coefficients
+  const S* coefficients_ = nullptr;
   std::vector<S> work_, tail_;
   std::vector<std::vector<S>> bounds_;
   std::vector<std::pair<S, int>> last_;  ///< half width and degree kept of a cell of this piece

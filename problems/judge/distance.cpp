@@ -9,41 +9,71 @@
 namespace unilateral {
 namespace {
 
+/// p'''(x).
+template <class S>
+S third_derivative(const std::vector<S>& c, const S& x) {
+  S sum(0);
+  for (int j = static_cast<int>(c.size()) - 1; j >= 3; --j)
+    sum = sum * x + S(j * (j - 1) * (j - 2)) * c[static_cast<std::size_t>(j)];
+  return sum;
+}
+
+/// The zero of p^(k) on [low, high], on which it is monotone, where it changes its sign there: Newton's method inside a
+/// bracket, from x. p of k = 1 is stationary there, and k = 2 cuts an interval: what x is off by counts as its square.
+template <class S>
+std::optional<S> simple_zero(const std::vector<S>& c, int k, S low, S high, S x) {
+  const int degree = static_cast<int>(c.size()) - 1;
+  const auto value = [&](const S& at) {
+    return k == 1 ? polynomial::slope(c.data(), degree, at) : polynomial::curvature(c.data(), degree, at);
+  };
+  const auto slope = [&](const S& at) {
+    return k == 1 ? polynomial::curvature(c.data(), degree, at) : third_derivative(c, at);
+  };
+  const S at_low = value(low), at_high = value(high), rising(at_low < at_high ? 1 : -1);
+  if (rising * at_low >= S(0) || rising * at_high <= S(0)) return {};
+  x = std::clamp(x, low, high);
+  for (;;) {
+    const S p = value(x);
+    (rising * p < S(0) ? low : high) = x;
+    S next = x - p / slope(x);
+    if (!(next > low && next < high)) next = (low + high) / S(2);
+    const S step = next - x;
+    x = next;
+    if (step * step <= epsilon<S>() || high - low <= epsilon<S>()) return x;
+  }
+}
+
 /// Zeros of p' on (−1, 1) for p = Σ c_j x^j, where p' may change its sign; writes them to `at`.
 template <class S>
 void turning_points(const std::vector<S>& c, std::vector<S>& at) {
   using std::abs;
+  using std::sqrt;
   at.clear();
   const int degree = static_cast<int>(c.size()) - 1;
   if (degree < 2) return;
-  S slopes(0), curvatures(0);
+  S slopes(0), curvatures(0), thirds(0);
   for (int j = degree; j >= 2; --j) {
-    slopes += S(j) * abs(c[static_cast<std::size_t>(j)]);
-    if (j > 2) curvatures += S(j * (j - 1)) * abs(c[static_cast<std::size_t>(j)]);
+    const S size = abs(c[static_cast<std::size_t>(j)]);
+    slopes += S(j) * size;
+    if (j > 2) curvatures += S(j * (j - 1)) * size;
+    if (j > 3) thirds += S(j * (j - 1) * (j - 2)) * size;
   }
   if (abs(c[1]) >= slopes || !is_finite(slopes)) return;  // p is monotone; or what is made of it is no number
-  if (!(S(2) * abs(c[2]) > curvatures)) {
-    at = polynomial::zeros(polynomial::derivative(c), S(-1), S(1));
+  const auto add = [&](const S& low, const S& high, const S& guess) {
+    if (const auto x = simple_zero(c, 1, low, high, guess)) at.push_back(*x);
+  };
+  const S low(-1), high(1);
+  if (S(2) * abs(c[2]) > curvatures) return add(low, high, S(-c[1] / (S(2) * c[2])));  // p' is monotone
+  if (!(S(6) * abs(c[3]) > thirds)) {
+    at = polynomial::zeros(polynomial::derivative(c), low, high);
     return;
   }
-  // p' is monotone: Newton's method inside a bracket.
-  const S rising(c[2] > S(0) ? 1 : -1);
-  S low(-1), high(1);
-  if (rising * polynomial::slope(c.data(), degree, low) >= S(0) ||
-      rising * polynomial::slope(c.data(), degree, high) <= S(0))
-    return;
-  S x = std::clamp(S(-c[1] / (S(2) * c[2])), low, high);
-  for (;;) {
-    const S p = polynomial::slope(c.data(), degree, x);
-    (rising * p < S(0) ? low : high) = x;
-    S next = x - p / polynomial::curvature(c.data(), degree, x);
-    if (!(next > low && next < high)) next = (low + high) / S(2);
-    const S step = next - x;
-    x = next;
-    if (step * step <= epsilon<S>() || high - low <= epsilon<S>())
-      break;  // p is stationary there: the square of what x is off by
-  }
-  at.push_back(x);
+  // p'' is: p' falls and rises again, or the other way round; about where it turns it is a parabola.
+  const auto turn = simple_zero(c, 2, low, high, S(-c[2] / (S(3) * c[3])));
+  if (!turn) return add(low, high, S(0));
+  const S reach = sqrt(S(abs(S(polynomial::slope(c.data(), degree, *turn) / (S(3) * c[3])))));
+  add(low, *turn, S(*turn - reach));
+  add(*turn, high, S(*turn + reach));
 }
 
 /// max(least, max over [−1, 1] of |p|); ∞ where a coefficient is no number, or their sum too large for S.
@@ -143,28 +173,77 @@ S gap_between(const S& a_low, const S& a_high, const S& b_low, const S& b_high) 
   return a_low > b_high ? S(a_low - b_high) : b_low > a_high ? S(b_low - a_high) : S(0);
 }
 
-/// A filled-in graph flattened to a polyline: consecutive points are joined by segments, vertical ones at jumps. In
-/// blocks of a binary tree of bounding boxes: the nearest segment is found without a look at the others.
+/// v_i on [begin, until], from before[i] where that is given, flattened to a polyline: its chords deviate from arcs by
+/// at most a deviation in v that is asked for. Where no piece has an arc, as none of a file's rows has, they are made
+/// once.
+template <scalar S>
+class polyline {
+ public:
+  polyline(const trajectory<S>& path, int i, const S& until, const column<S>& before)
+      : path_(path), i_(i), until_(until), before_(before) {}
+
+  /// Valid until the next call.
+  const std::vector<graph_point<S>>& within(const S& deviation) {
+    if (point_.empty() || has_arcs_) flatten(deviation);
+    return point_;
+  }
+
+ private:
+  void flatten(const S& deviation) {
+    local_expansion<S> expansion(path_);
+    point_.clear();
+    if (before_.size() > 0) point_.push_back({path_.begin(), before_[i_]});
+    for (int k = 0; k < path_.pieces() && path_.begin(k) < until_; ++k) {
+      const S to = k + 1 == path_.pieces() ? until_ : std::min(path_.end(k), until_);
+      const int degree = path_.degree(k);
+      const S* const c = path_.coefficients(k, i_);
+      point_.push_back({path_.begin(k), polynomial::slope(c, degree, S(0))});
+      if (degree > 2) {
+        has_arcs_ = true;
+        arc(expansion, k, path_.begin(k), to, deviation);
+      }
+      point_.push_back({to, polynomial::slope(c, degree, S(to - path_.begin(k)))});
+    }
+  }
+
+  /// Points strictly inside (from, to). On a cell with V(x) = v(middle + half x), a chord deviates by at most ½ max
+  /// |V''|.
+  void arc(local_expansion<S>& expansion, int k, const S& from, const S& to, const S& deviation) {
+    using std::abs;
+    const S middle = (from + to) / S(2), half = (to - from) / S(2);
+    const std::vector<S>& c = expansion(k, i_, middle, half);
+    const int degree = static_cast<int>(c.size()) - 1;
+    S bending(0);
+    for (int j = 3; j <= degree; ++j) bending += S(j * (j - 1) * (j - 2)) * abs(c[static_cast<std::size_t>(j)]);
+    if (!(bending > S(2) * deviation * half) || !(middle > from && middle < to)) return;
+    arc(expansion, k, from, middle, deviation);
+    point_.push_back({middle, path_.velocity(k, i_, S(middle - path_.begin(k)))});
+    arc(expansion, k, middle, to, deviation);
+  }
+
+  const trajectory<S>& path_;
+  int i_;
+  S until_;
+  const column<S>& before_;
+  std::vector<graph_point<S>> point_;
+  bool has_arcs_ = false;
+};
+
+/// A filled-in graph as a polyline: consecutive points are joined by segments, vertical ones at jumps. In blocks of a
+/// binary tree of bounding boxes: the nearest segment is found without a look at the others.
 template <scalar S>
 class filled_graph {
  public:
-  /// v_i on [begin, until], from before[i] where that is given; chords deviate from arcs by at most deviation() in v,
-  /// which is the `deviation` that is asked for, and an eighth more where points were merged.
-  filled_graph(const trajectory<S>& path, int i, const S& until, const S& deviation, const column<S>& before) {
-    local_expansion<S> expansion(path);
-    if (before.size() > 0) point_.push_back({path.begin(), before[i]});
-    for (int k = 0; k < path.pieces() && path.begin(k) < until; ++k) {
-      const S to = k + 1 == path.pieces() ? until : std::min(path.end(k), until);
-      point_.push_back({path.begin(k), path.velocity(k, i, S(0))});
-      if (path.degree(k) > 2) arc(path, expansion, k, i, path.begin(k), to, deviation);
-      point_.push_back({to, path.velocity(k, i, S(to - path.begin(k)))});
-    }
-    deviation_ = deviation;
-    if (point_.size() > many) {
-      const std::size_t all = point_.size();
+  /// Chords deviate from arcs by at most deviation() in v, which is the `deviation` that is asked for, and an eighth
+  /// more where points were merged.
+  filled_graph(polyline<S>& graph, const S& deviation) : deviation_(deviation) {
+    const std::vector<graph_point<S>>& chords = graph.within(deviation);
+    if (chords.size() > many) {
       const S of_merging = deviation / S(8);
-      merge(of_merging);
-      if (point_.size() < all) deviation_ += of_merging;
+      merge(chords, of_merging);
+      if (point_.size() < chords.size()) deviation_ += of_merging;
+    } else {
+      point_ = chords;
     }
     leaves_ = 1;
     while (leaves_ * block < segments()) leaves_ *= 2;
@@ -203,6 +282,26 @@ class filled_graph {
     if (best > enough && std::max(abs(S(q.t - p.t)), abs(S(q.v - p.v))) <= S(4) * enough)
       descend(1, p, q, enough, best, hint);
     return best;
+  }
+
+  /// max over the times of pq, which is no jump, of the distance in v from this graph: no point of pq is farther from
+  /// it. ∞ where pq is a jump, or reaches beyond. `from`: the first segment that ends no earlier than p, for the next
+  /// one of a graph to begin with.
+  S beside(const graph_point<S>& p, const graph_point<S>& q, int& from) const {
+    using std::abs;
+    if (!(p.t < q.t) || p.t < point_.front().t || q.t > point_.back().t) return infinity<S>();
+    while (point(from + 1).t < p.t) ++from;
+    const auto at = [](const graph_point<S>& x, const graph_point<S>& y, const S& t) {
+      return t == x.t ? x.v : t == y.t ? y.v : S(x.v + (t - x.t) / (y.t - x.t) * (y.v - x.v));
+    };
+    S largest(0);
+    for (int s = from; s < segments() && point(s).t < q.t; ++s) {
+      const graph_point<S>&a = point(s), &b = point(s + 1);
+      const S begin = std::max(a.t, p.t), end = std::min(b.t, q.t);
+      if (!(begin < end)) continue;
+      for (const S& t : {begin, end}) largest = std::max(largest, S(abs(S(at(p, q, t) - at(a, b, t)))));
+    }
+    return largest;
   }
 
   static graph_point<S> between(const graph_point<S>& p, const graph_point<S>& q, const S& σ) {
@@ -254,33 +353,17 @@ class filled_graph {
     }
   };
 
-  /// Points strictly inside (from, to). On a cell with V(x) = v(middle + half x), a chord deviates by at most ½ max
-  /// |V''|.
-  void arc(const trajectory<S>& path, local_expansion<S>& expansion, int k, int i, const S& from, const S& to,
-           const S& deviation) {
-    using std::abs;
-    const S middle = (from + to) / S(2), half = (to - from) / S(2);
-    const std::vector<S>& c = expansion(k, i, middle, half);
-    const int degree = static_cast<int>(c.size()) - 1;
-    S bending(0);
-    for (int j = 3; j <= degree; ++j) bending += S(j * (j - 1) * (j - 2)) * abs(c[static_cast<std::size_t>(j)]);
-    if (!(bending > S(2) * deviation * half) || !(middle > from && middle < to)) return;
-    arc(path, expansion, k, i, from, middle, deviation);
-    point_.push_back({middle, path.velocity(k, i, S(middle - path.begin(k)))});
-    arc(path, expansion, k, i, middle, to, deviation);
-  }
-
   /// Fewer points: one chord over all that follow within `most` of it in v, as rows of a file do that are finer than
   /// the motion's curves. Each point that it passes bounds its slope; it ends where the next point would break a bound,
   /// and at jumps.
-  void merge(const S& most) {
-    std::size_t begin = 0;  // of the chord; the points up to it are those that stay
-    S low{}, high{};        // bounds of its slope, if it has passed any point
+  void merge(const std::vector<graph_point<S>>& chords, const S& most) {
+    point_.push_back(chords.front());
+    S low{}, high{};  // bounds of the slope of the chord that begins at the last of point_, if it has passed any point
     bool has_passed = false;
     const auto pass = [&](const graph_point<S>& x) {
-      const S T = x.t - point_[begin].t;
+      const S T = x.t - point_.back().t;
       if (!(T > S(0))) return false;
-      const S slope = (x.v - point_[begin].v) / T, room = most / T;
+      const S slope = (x.v - point_.back().v) / T, room = most / T;
       if (has_passed && !(slope >= low && slope <= high)) return false;
       low = has_passed ? std::max(low, S(slope - room)) : S(slope - room);
       high = has_passed ? std::min(high, S(slope + room)) : S(slope + room);
@@ -288,17 +371,16 @@ class filled_graph {
       return true;
     };
     const auto keep = [&](const graph_point<S>& x) {
-      point_[++begin] = x;
+      point_.push_back(x);
       has_passed = false;
     };
-    for (std::size_t k = 1; k < point_.size(); ++k) {
-      const graph_point<S> x = point_[k];
+    for (std::size_t k = 1; k < chords.size(); ++k) {
+      const graph_point<S>& x = chords[k];
       if (pass(x)) continue;
-      if (has_passed) keep(point_[k - 1]);
+      if (has_passed) keep(chords[k - 1]);
       if (!pass(x)) keep(x);
     }
-    if (has_passed) keep(point_.back());
-    point_.resize(begin + 1);
+    if (has_passed) keep(chords.back());
   }
 
   /// Distance of a point to segment s.
@@ -367,24 +449,31 @@ S scouted(const filled_graph<S>& A, const filled_graph<S>& B, S lower) {
 }
 
 /// sup over A of the distance to B, as [lower, upper]; both arrive with what is known already and only grow.
-/// Segments of A are covered or cut until upper ≤ lower + resolution, or 1 + 2⁻¹² of it. Where B has a corner, the
-/// farthest points lie where two of its segments are equally far: a segment of A is cut there first, and halved if that
-/// was not enough.
+/// Segments of A are covered or cut until upper ≤ lower + resolution, or 1 + 2⁻¹² of it: where v is as near at each
+/// time, as it is but near jumps, that is seen at once. Where B has a corner, the farthest points lie where two of its
+/// segments are equally far: a segment of A is cut there first, and halved if that was not enough.
 template <scalar S>
 void directed_distance(const filled_graph<S>& A, const filled_graph<S>& B, S& lower, S& upper, const S& resolution) {
   struct stretch {
     graph_point<S> p, q;
     bool halve;
   };
+  std::vector<S> beside(static_cast<std::size_t>(A.segments()));
+  for (int s = 0, from = 0; s < A.segments(); ++s)
+    beside[static_cast<std::size_t>(s)] = B.beside(A.point(s), A.point(s + 1), from);
   lower = scouted(A, B, lower);  // spares work later
   int hint = 0;
   std::vector<stretch> todo;
+  const auto tolerated = [&] { return std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12)))); };
   for (int s = 0; s < A.segments(); ++s) {
+    if (const S& apart = beside[static_cast<std::size_t>(s)]; apart <= tolerated()) {
+      upper = std::max({upper, apart, lower});
+      continue;
+    }
     todo.push_back({A.point(s), A.point(s + 1), false});
     while (!todo.empty()) {
       const auto [p, q, halve] = todo.back();
       todo.pop_back();
-      const auto tolerated = [&] { return std::max(S(lower + resolution), S(lower * (S(1) + S(1) / S(1 << 12)))); };
       const S covered = B.covering(p, q, tolerated(), hint);
       if (covered > tolerated()) {
         int of_q = hint;
@@ -427,14 +516,14 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
   if (!is_finite(finest)) return {low, high};
   if (sup <= S(16) * finest) return {low, high};
   // A first look, with coarse chords: how fine they have to be.
+  polyline<S> of_a(a, i, until, before), of_b(b, i, until, before);
   S deviation = std::max(S(sup / S(1024)), finest), seen(0);
   while (deviation > finest && !(seen > S(2) * deviation)) {
-    seen =
-        scouted(filled_graph<S>(a, i, until, deviation, before), filled_graph<S>(b, i, until, deviation, before), S(0));
+    seen = scouted(filled_graph<S>(of_a, deviation), filled_graph<S>(of_b, deviation), S(0));
     deviation = std::max(finest, std::min(S(deviation / S(32)), S(seen / S(2048))));
   }
   for (;;) {
-    const filled_graph<S> A(a, i, until, deviation, before), B(b, i, until, deviation, before);
+    const filled_graph<S> A(of_a, deviation), B(of_b, deviation);
     S lower(0), upper(0);
     directed_distance(A, B, lower, upper, deviation);
     directed_distance(B, A, lower, upper, deviation);
@@ -445,6 +534,25 @@ std::pair<S, S> hausdorff_of_component(const trajectory<S>& a, const trajectory<
     deviation = std::max(finest, std::min(S(deviation / S(8)), S(lower / S(2048))));
   }
   return {std::min(low, high), high};
+}
+
+/// max over the components; sup: of each, max |v_i − w_i|.
+template <scalar S>
+bounded<S> hausdorff_of_all(const trajectory<S>& a, const trajectory<S>& b, const S& until, const column<S>& before,
+                            const std::vector<S>& sup) {
+  using std::abs;
+  if (!std::all_of(sup.begin(), sup.end(), [](const S& x) { return is_finite(x); }))
+    return known_to(infinity<S>(), S(0));
+  const S last = last_common_instant(a, b, until);
+  S low(0), high(0);
+  for (int i = 0; i < a.dimension(); ++i) {
+    S size = last - a.begin();
+    for (int k = 0; k < a.pieces(); ++k) size = std::max(size, S(abs(a.velocity(k, i, S(0)))));
+    const auto [l, h] = hausdorff_of_component(a, b, i, last, before, sup[static_cast<std::size_t>(i)], size);
+    low = larger(low, l);
+    high = larger(high, h);
+  }
+  return known_to(S((low + high) / S(2)), S((high - low) / S(2)));
 }
 
 }  // namespace
@@ -466,29 +574,7 @@ S l2_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until) {
 
 template <scalar S>
 bounded<S> hausdorff_velocity(const trajectory<S>& a, const trajectory<S>& b, const S& until, const column<S>& before) {
-  using std::abs;
-  check_comparable(a, b);
-  if (infinitely_far(a, b, until)) return known_to(infinity<S>(), S(0));
-  const int n = a.dimension();
-  const S last = last_common_instant(a, b, until);
-  std::vector<S> sup(static_cast<std::size_t>(n), S(0)), work, slopes;
-  for_differences(a, b, until, [&](const std::vector<S>& c, int i, const S& half) {
-    slopes = polynomial::derivative(c);
-    for (S& x : slopes) x /= half;
-    S& largest = sup[static_cast<std::size_t>(i)];
-    largest = largest_value(slopes, largest, work);
-  });
-  if (!std::all_of(sup.begin(), sup.end(), [](const S& x) { return is_finite(x); }))
-    return known_to(infinity<S>(), S(0));
-  S low(0), high(0);
-  for (int i = 0; i < n; ++i) {
-    S size = last - a.begin();
-    for (int k = 0; k < a.pieces(); ++k) size = std::max(size, S(abs(a.velocity(k, i, S(0)))));
-    const auto [l, h] = hausdorff_of_component(a, b, i, last, before, sup[static_cast<std::size_t>(i)], size);
-    low = larger(low, l);
-    high = larger(high, h);
-  }
-  return known_to(S((low + high) / S(2)), S((high - low) / S(2)));
+  return distance(distance_kind::hausdorff_velocity, a, b, until, before);
 }
 
 template <scalar S>
@@ -497,18 +583,25 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
   using std::sqrt;
   const auto wanted = [&](distance_kind kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
   const bool sup = wanted(distance_kind::sup_position), l1 = wanted(distance_kind::l1_velocity),
-             l2 = wanted(distance_kind::l2_velocity);
+             l2 = wanted(distance_kind::l2_velocity), graphs = wanted(distance_kind::hausdorff_velocity);
   S largest(0), variation(0), square(0);
-  std::vector<S> work;
+  std::vector<S> fastest(static_cast<std::size_t>(a.dimension()), S(0)), slopes, work;  // fastest: of each component
   check_comparable(a, b);
-  if (infinitely_far(a, b, until))
+  if (infinitely_far(a, b, until)) {
     largest = variation = square = infinity<S>();
-  else if (sup || l1 || l2)
-    for_differences(a, b, until, [&](const std::vector<S>& c, int, const S& half) {
+    fastest.assign(fastest.size(), infinity<S>());
+  } else if (sup || l1 || l2 || graphs) {
+    for_differences(a, b, until, [&](const std::vector<S>& c, int i, const S& half) {
       if (sup) largest = largest_value(c, largest, work);
       if (l1) variation += total_variation(c, work);
       if (l2) square += squared_slope(c) / half;
+      if (!graphs) return;
+      slopes.resize(c.size() - 1);
+      for (std::size_t j = 1; j < c.size(); ++j) slopes[j - 1] = S(static_cast<int>(j)) * c[j] / half;
+      S& here = fastest[static_cast<std::size_t>(i)];
+      here = largest_value(slopes, here, work);
     });
+  }
   std::vector<bounded<S>> found;
   for (const distance_kind kind : kinds) {
     switch (kind) {
@@ -522,7 +615,7 @@ std::vector<bounded<S>> distances(const std::vector<distance_kind>& kinds, const
         found.push_back(known_to(S(sqrt(square)), S(0)));
         break;
       case distance_kind::hausdorff_velocity:
-        found.push_back(hausdorff_velocity(a, b, until, before));
+        found.push_back(hausdorff_of_all(a, b, until, before, fastest));
         break;
       default:
         throw input_error("distance: expected a distance of paths, found " + name_of(kind) + ", which needs reactions");

@@ -135,9 +135,12 @@ class judgement {
     S now = path_.begin();
     for (int k = 0; k < path_.pieces(); ++k) {
       if (k > 0) {
-        for (int i = 0; i < n_; ++i) q_[i] = path_.position(k, i, S(0));
-        add_momentum(path_.begin(k),
-                     column<S>(path_.velocity_right(path_.begin(k)) - path_.velocity_left(path_.begin(k))), S(1));
+        const S width = path_.end(k - 1) - path_.begin(k - 1);
+        for (int i = 0; i < n_; ++i) {
+          q_[i] = path_.position(k, i, S(0));
+          v_[i] = path_.velocity(k, i, S(0)) - path_.velocity(k - 1, i, width);
+        }
+        add_momentum(path_.begin(k), v_, S(1));
       }
       for (;;) {
         while (next_impact < answer_.impacts.size() && answer_.impacts[next_impact].t <= now + same)
@@ -197,15 +200,16 @@ class judgement {
     const int degree = path_.degree(k);
     const S half = (to - from) / S(2), middle = (from + to) / S(2);
     for (const S& t : {from, to}) {
-      for (int i = 0; i < n_; ++i) q_[i] = path_.position(k, i, S(t - path_.begin(k)));
+      for (int i = 0; i < n_; ++i) q_[i] = polynomial::value(path_.coefficients(k, i), degree, S(t - path_.begin(k)));
       penetrate(t);
     }
     for (const auto& [x, weight] : gauss<S>(degree + 2).points()) {
       const S t = middle + half * x, τ = t - path_.begin(k), dt = half * weight;
       for (int i = 0; i < n_; ++i) {
-        q_[i] = path_.position(k, i, τ);
-        v_[i] = path_.velocity(k, i, τ);
-        a_[i] = polynomial::curvature(path_.coefficients(k, i), degree, τ);
+        const S* const c = path_.coefficients(k, i);
+        q_[i] = polynomial::value(c, degree, τ);
+        v_[i] = polynomial::slope(c, degree, τ);
+        a_[i] = polynomial::curvature(c, degree, τ);
       }
       if (degree >= 2) add_momentum(t, a_, dt);
       system_.evaluate_force(t, q_.data(), v_.data());

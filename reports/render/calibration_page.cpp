@@ -56,7 +56,7 @@ std::vector<figure> calibration_figures(const study::results& found) {
   f.title = "Coverage of 95 % intervals on ladders of known order";
   f.caption = fmt::format(
       "How often p ± half-width holds the order of a synthetic ladder, by class of errors and number of steps; bars: "
-      "twice the standard error of as many ladders. Lines: the 95 % promised, and {} and {}. next_term_two is beyond "
+      "twice the standard error of as many ladders. Lines: the 95 % promised, and {} and {}. next_term_four is beyond "
       "what the fit claims.",
       study::least_coverage, study::most_coverage);
   f.command = "unilateral verify --filter '^calibration/'";

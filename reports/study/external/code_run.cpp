@@ -45,6 +45,13 @@ std::string expanded(const external_code& code, const Value& value) {
     }
     const std::size_t end = c == '{' ? text.find('}', k) : std::string_view::npos;
     const bool of_the_shell = k > 0 && text[k - 1] == '$';
+    if (c == '{' && end == std::string_view::npos && !of_the_shell) {
+      const std::string_view rest = text.substr(k + 1);
+      const auto word = static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), is_word) - rest.begin());
+      if (std::find(placeholders.begin(), placeholders.end(), rest.substr(0, word)) != placeholders.end())
+        throw input_error(fmt::format("--external {}: expected \"{{{}}}\", found \"{{{}\" without its closing brace",
+                                      code.name, rest.substr(0, word), rest));
+    }
     if (end == std::string_view::npos || of_the_shell) {
       result += c;
       continue;

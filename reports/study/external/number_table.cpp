@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -36,9 +35,13 @@ std::string_view bare(std::string_view cell) {
 /// \n, \r\n or \r ends a line.
 std::vector<text_line> text_lines(std::string_view text) {
   std::vector<text_line> lines;
+  const bool has_returns = text.find('\r') != std::string_view::npos;
   for (std::size_t from = 0; from < text.size();) {
     std::size_t end = from;
-    while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
+    if (has_returns)
+      while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
+    else
+      end = std::min(text.find('\n', from), text.size());
     lines.push_back({static_cast<int>(lines.size()) + 1, text.substr(from, end - from)});
     from = end + (end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n' ? 2 : 1);
   }
@@ -158,7 +161,9 @@ number_table read_number_table(const std::string& path, const std::string& wante
     throw input_error(path + ": expected a readable file, found a folder");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw input_error(path + ": expected a readable file, found none");
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::string bytes;
+  for (char part[1 << 16]; file.read(part, sizeof part) || file.gcount() > 0;)
+    bytes.append(part, static_cast<std::size_t>(file.gcount()));
   if (file.bad()) throw input_error(path + ": expected a readable file, found none");
   std::string_view text = bytes;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);

@@ -207,8 +207,8 @@ void measure_part(results& found, const instance_of<Question>& of, const externa
     if (!has_failed(r)) continue;
     const fitted_distance& d = fitted_distances(of)[k];
     const expansion as = d.kind == distance_kind::l2_velocity && jumps ? expansion::of_the_square : expansion::regular;
-    const std::vector<error_sample> samples =
-        samples_of(runs, d, sizes_of(kind_like(d), against.known, until), until, against.confirmed_to, true);
+    const std::vector<error_sample> samples = samples_of(
+        runs, d, sizes_of(kind_like(d), against.known, until, of.question), until, against.confirmed_to, true);
     const order_fit fit = fit_order(samples, as);
     record there = r;
     enter(there, fit,
@@ -346,7 +346,7 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
       return;
     }
     const sizes_of_motion<double> size =
-        is_an_instant(of) ? sizes_of_motion<double>{} : sizes_of(kind_like(d), against.known, end);
+        is_an_instant(of) ? sizes_of_motion<double>{} : sizes_of(kind_like(d), against.known, end, of.question);
     const std::vector<error_sample> samples = samples_of(found, d, size, end, against.confirmed_to, true);
     if (samples.empty() && !why_not.empty()) {
       r.outcome = facts.declared ? verdict::cannot_tell : verdict::measured;
@@ -432,7 +432,10 @@ results orders_of_code(const instance_of<Question>& of, const external_code& cod
     if (!still_fails(r)) continue;
     record now = r;
     enter_ladder(now, third, fitted_distances(of)[k], true);
-    if (now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
+    if (now.fitting != fit_outcome::fitted) {
+      enter(r, without_errors_beyond({r.outcome, r.reason}, *r.fit, declared_order_of(r)));
+      continue;
+    }
     now.reason += fmt::format(" (with finer steps; before: {})", r.reason);
     r = std::move(now);
   }

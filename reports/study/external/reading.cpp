@@ -66,7 +66,7 @@ std::array<double, all_distances.size()> written_digits(const trajectory_rows& f
     impulses += largest_entry(row.P);
     pushes += row.P.any() ? 1 : 0;
     if (k == 0) continue;
-    const double change = largest_entry(column<double>(row.v - file.rows[k - 1].v)), h = row.t - file.rows[k - 1].t;
+    const double change = (row.v - file.rows[k - 1].v).cwiseAbs().maxCoeff(), h = row.t - file.rows[k - 1].t;
     variation += change;
     if (h > 0) accelerations.push_back(change / h);
   }
@@ -86,19 +86,24 @@ void compare_rows(foreign_run& run, const trajectory_rows& file, const std::vect
   double widest = 0, worst_q = 0, worst_v = 0;
   std::size_t seen = 0, left_out = 0, next = 0;
   double left_out_until = -1;
+  int piece = 0;  // of the reference, the one that begins at a row where two meet
   for (std::size_t k = 0; k < file.rows.size(); ++k) {
     const file_row& row = file.rows[k];
     if (k > 0) widest = std::max(widest, std::min(row.t, end) - std::min(file.rows[k - 1].t, end));
     if (row.t > end) break;
     ++seen;
-    worst_q = larger(worst_q, largest_entry(column<double>(row.q - path.position(row.t))));
+    while (piece + 1 < path.pieces() && path.end(piece) <= row.t) ++piece;
+    const double since = row.t - path.begin(piece);
+    for (int i = 0; i < path.dimension(); ++i)
+      worst_q = larger(worst_q, std::abs(row.q[i] - path.position(piece, i, since)));
     for (; next < near.size() && near[next].from <= row.t; ++next)
       left_out_until = std::max(left_out_until, near[next].to);
     if (row.t <= left_out_until) {
       ++left_out;
       continue;
     }
-    worst_v = larger(worst_v, largest_entry(column<double>(row.v - path.velocity_right(row.t))));
+    for (int i = 0; i < path.dimension(); ++i)
+      worst_v = larger(worst_v, std::abs(row.v[i] - path.velocity(piece, i, since)));
   }
   widest = std::max(widest, horizon - end);
   const double most = steps_between_rows * run.step * (1 + same_step);
@@ -143,16 +148,20 @@ foreign_run measured(const trajectory_rows& file, const foreign_trajectory& read
                   .costs = file.costs,
                   .has_impulses = file.has_impulses,
                   .not_read = file.not_read};
-  for (std::size_t k = 0; k < all_distances.size(); ++k) {
-    const distance_kind kind = all_distances[k];
-    if (kind != distance_kind::bounded_lipschitz_impulse) {
-      run.distances[k] = distance(kind, kind == distance_kind::sup_position ? read.positions : read.velocities,
-                                  against.path, end, v_0);
-    } else if (file.has_impulses && against.reactions) {
-      const auto constraints = static_cast<int>(against.reactions->size());
-      run.distances[k] = impulse_distance(reaction_measures(answer_of(read, file.last()), constraints, end),
-                                          end < horizon ? up_to(end, *against.reactions) : *against.reactions);
-    }
+  const auto enter = [&](distance_kind kind, const bounded<double>& found) {
+    const auto at = std::find(all_distances.begin(), all_distances.end(), kind);
+    run.distances[static_cast<std::size_t>(at - all_distances.begin())] = found;
+  };
+  enter(distance_kind::sup_position, distance(distance_kind::sup_position, read.positions, against.path, end));
+  const std::vector<distance_kind> of_velocities{distance_kind::l1_velocity, distance_kind::l2_velocity,
+                                                 distance_kind::hausdorff_velocity};
+  const std::vector<bounded<double>> velocities = distances(of_velocities, read.velocities, against.path, end, v_0);
+  for (std::size_t k = 0; k < of_velocities.size(); ++k) enter(of_velocities[k], velocities[k]);
+  if (file.has_impulses && against.reactions) {
+    const auto constraints = static_cast<int>(against.reactions->size());
+    enter(distance_kind::bounded_lipschitz_impulse,
+          impulse_distance(reaction_measures(answer_of(read, file.last()), constraints, end),
+                           end < horizon ? up_to(end, *against.reactions) : *against.reactions));
   }
   compare_rows(run, file, near_impacts(against, file, read, v_0, end, run.step), against.path, horizon);
   return run;

@@ -249,13 +249,31 @@ parameter_array line_through(const std::vector<log_point>& points) {
   return {y - slope * x, slope};
 }
 
-const column next_term = [](const log_point& at) { return at.r; },
+/// g of (1).
+column next_term(double κ) {
+  return [κ](const log_point& at) { return κ == 0 ? at.r : std::log1p(κ * at.r) / κ; };
+}
+
+const column tangent = [](const log_point& at) { return at.r; },
              term_after = [](const log_point& at) { return at.r * at.r; },
              bend = [](const log_point& at) { return at.x * at.x; };
 
 /// log e = log C + p x and what else is given.
 model power_law(const std::vector<log_point>& points, const std::vector<column>& further = {}) {
   return linear_fit(points, further);
+}
+
+/// Beside it D g, and g: κ is the end of the 95 % interval of D that is farther from 0, where D is linear in r.
+struct power_law_with_D {
+  column g;
+  model fit;
+};
+power_law_with_D power_law_and_next_term(const std::vector<log_point>& points) {
+  const model linear = power_law(points, {tangent});
+  const double D = linear.parameter[2], noise = linear.quantile() * std::sqrt(linear.variance_of_last);
+  column g = next_term(D > 0 ? std::min(D + noise, 1.0) : std::max(D - noise, -0.5));
+  model fit = power_law(points, {g});
+  return {std::move(g), std::move(fit)};
 }
 
 /// Points by decreasing step. The guess: a line through the coarser half, the floor at the finest eighth.
@@ -376,19 +394,20 @@ struct window_fit {
   std::function<double(const parameter_array&, const log_point&)>
       log_correction;  // what (1) has beside C h^p, in the logarithm
 
-  double D = 0, noise_of_D = 0;  // D h at the coarsest step, where (1) is linear in it, and half its 95 % interval
+  double correction = 0, noise = 0;  // |D| g at the coarsest step, regular, and half its 95 % interval
 
   /// (c). smooth: neighbouring residuals were correlated, here or in a wider window.
   bool fits(bool smooth) const {
     if (chosen.scale <= of_the_minimiser) return true;
     return chosen.neighbours <= 3 / std::sqrt(chosen.degrees_of_freedom) &&
-           std::abs(D) - (smooth ? 0 : noise_of_D) <= largest_correction;
+           correction - (smooth ? 0 : noise) <= largest_correction;
   }
 };
 
 window_fit fit_window(const std::vector<log_point>& points, expansion of, double chance) {
   const bool square = of == expansion::of_the_square;
-  const model bare = power_law(points), with_D = square ? two_terms(points) : power_law(points, {next_term});
+  const model bare = power_law(points);
+  const auto [g, with_D] = square ? power_law_with_D{{}, two_terms(points)} : power_law_and_next_term(points);
   if (improves(bare, power_law(points, {bend}), chance_of_bend))
     if (const model floor = power_law_with_floor(points); shows_plateau(bare, with_D, floor, points))
       return {floor, floor.half_width(chance), std::exp(floor.parameter[2]),
@@ -417,15 +436,13 @@ window_fit fit_window(const std::vector<log_point>& points, expansion of, double
     }
     return result;
   }
-  result.log_correction = [](const parameter_array& p, const log_point& at) { return p[2] * next_term(at); };
-  const double D = with_D.parameter[2], k_1 = leverage(points, {}, next_term),
-               k_2 = leverage(points, {next_term}, term_after);
+  result.log_correction = [g](const parameter_array& p, const log_point& at) { return p[2] * g(at); };
+  const double D = with_D.parameter[2], k_1 = leverage(points, {}, g), k_2 = leverage(points, {g}, term_after);
   double beyond = std::abs(k_1 * beyond_noise(with_D));
-  if (with_D.shaped())
-    beyond = std::max(beyond, std::abs(k_2 * beyond_noise(power_law(points, {next_term, term_after}))));
-  result.half_width = std::hypot(with_D.half_width(chance), k_2 * D * D, beyond);
-  result.D = D;
-  result.noise_of_D = with_D.quantile() * std::sqrt(with_D.variance_of_last);
+  if (with_D.shaped()) beyond = std::max(beyond, std::abs(k_2 * beyond_noise(power_law(points, {g, term_after}))));
+  result.half_width = std::hypot(with_D.half_width(chance), k_2 * D * D / 2, beyond);
+  result.correction = std::abs(D) * g(points.front());
+  result.noise = with_D.quantile() * std::sqrt(with_D.variance_of_last) * g(points.front());
   return result;
 }
 
@@ -585,7 +602,8 @@ order_fit fit_order(const std::vector<error_sample>& samples, expansion of, doub
 double fitted_error(const fitted_order& fit, double step) {
   const double power = fit.constant * std::pow(step, fit.order), r = step / fit.window_high;
   if (fit.floor > 0) return power + fit.floor;
-  return power * (fit.of_the_square ? std::sqrt(1 + std::expm1(2 * fit.correction) * r) : std::exp(fit.correction * r));
+  if (fit.of_the_square) return power * std::sqrt(1 + std::expm1(2 * fit.correction) * r);
+  return power * (1 + std::expm1(fit.correction) * r);
 }
 
 }  // namespace unilateral::study

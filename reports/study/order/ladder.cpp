@@ -1,5 +1,6 @@
 #include "reports/study/order/ladder.hpp"
 
+#include "reports/study/reference/natural_size.hpp"
 #include "reports/study/run/parallel.hpp"
 
 #include <fmt/format.h>
@@ -32,24 +33,40 @@ stopped_runs runs_that_stopped(const std::vector<std::string>& why_not) {
   return {count, fmt::format("{} of {} runs did not reach the end, the first: {}", count, why_not.size(), *first)};
 }
 
-template <scalar S>
-sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end) {
+namespace {
+
+/// Of every coordinate, the largest; what is not finite is left out.
+double acceleration_of(const statement& question) {
+  double largest = 0;
+  for (const double a : start_of(question).a)
+    if (std::isfinite(a)) largest = std::max(largest, std::abs(a));
+  return largest;
+}
+double acceleration_of(const chain_statement&) { return 0; }  // a chain has no forces
+
+}  // namespace
+
+template <scalar S, class Question>
+sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end, const Question& question) {
   const motion<S> rest = rest_like(known);
   return {between(kind, rest, known, end).value_or(bounded<S>{}).value,
-          between(distance_kind::sup_position, rest, known, end)->value};
+          between(distance_kind::sup_position, rest, known, end)->value, S(acceleration_of(question)) * end};
 }
-template sizes_of_motion<double> sizes_of(distance_kind, const motion<double>&, const double&);
-template sizes_of_motion<real50> sizes_of(distance_kind, const motion<real50>&, const real50&);
+template sizes_of_motion<double> sizes_of(distance_kind, const motion<double>&, const double&, const statement&);
+template sizes_of_motion<real50> sizes_of(distance_kind, const motion<real50>&, const real50&, const statement&);
+template sizes_of_motion<double> sizes_of(distance_kind, const motion<double>&, const double&, const chain_statement&);
+template sizes_of_motion<real50> sizes_of(distance_kind, const motion<real50>&, const real50&, const chain_statement&);
 
 template <scalar S>
 S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& end, const S& h) {
   using std::sqrt;
-  S of_differences(0);
-  if (kind == distance_kind::l1_velocity) of_differences = of.place / h * end;
-  if (kind == distance_kind::l2_velocity) of_differences = of.place / h * sqrt(end);
-  if (kind == distance_kind::hausdorff_velocity) of_differences = of.place / h;
-  of_differences *= epsilon<S>();
-  return epsilon<S>() * of.from_rest * end / h + (of.from_rest < of_differences ? of_differences : S(0));
+  S of_speed(0);  // the distance of velocities that differ by 1 all along
+  if (kind == distance_kind::l1_velocity) of_speed = end;
+  if (kind == distance_kind::l2_velocity) of_speed = sqrt(end);
+  if (kind == distance_kind::hausdorff_velocity) of_speed = S(1);
+  const S of_differences = epsilon<S>() * (of.place / h * of_speed);
+  return epsilon<S>() * (of.from_rest * end / h + of.pushed * of_speed) +
+         (of.from_rest < of_differences ? of_differences : S(0));
 }
 template double rounding_of_a_run(distance_kind, const sizes_of_motion<double>&, const double&, const double&);
 template real50 rounding_of_a_run(distance_kind, const sizes_of_motion<real50>&, const real50&, const real50&);
@@ -91,7 +108,7 @@ error_ladder errors_of(const instance_of<Question>& of, const listed_solver& sol
   if (result.stopped.count > 0) return result;
   const S of_a_bias(5);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const sizes_of_motion<S> size = sizes_of(wanted[k], against.known, end);
+    const sizes_of_motion<S> size = sizes_of(wanted[k], against.known, end, of.question);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!error[i][k]) continue;
       const S h = exact<S>(steps[i]);

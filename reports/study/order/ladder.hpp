@@ -48,18 +48,20 @@ struct stopped_runs {
 /// why_not: an entry a run, empty for one that did reach it.
 stopped_runs runs_that_stopped(const std::vector<std::string>& why_not);
 
-/// How large a motion is in a distance, and its positions are.
+/// How large a motion is in a distance, its positions are, and the velocities that its forces would give it from the
+/// start to the end, were it free: where it rests, each step gives and takes a part of them.
 template <scalar S>
 struct sizes_of_motion {
-  S from_rest{}, place{};
+  S from_rest{}, place{}, pushed{};
 };
-template <scalar S>
-sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end);
+template <scalar S, class Question>
+sizes_of_motion<S> sizes_of(distance_kind kind, const motion<S>& known, const S& end, const Question& question);
 
 /// What a run of steps h up to `end` owes to rounding: one a step of a number as large as the distance of the motion
 /// from rest, ε from_rest T/h. Where the motion is smaller than what rounding makes of velocities that are differences
-/// of positions, ε place/h all along, that is added: where nothing moves there is no other. Where it is larger it is
-/// not, for no scheme owes that to arithmetic but one, and far from the origin a wrong law would be as small.
+/// of positions, ε place/h all along, that is added: where nothing moves there is no other but that of the forces, ε
+/// pushed. Where it is larger it is not, for no scheme owes that to arithmetic but one, and far from the origin a wrong
+/// law would be as small.
 template <scalar S>
 S rounding_of_a_run(distance_kind kind, const sizes_of_motion<S>& of, const S& end, const S& h);
 

@@ -130,11 +130,12 @@ results measured(const instance_of<Question>& of, const listed_solver& solver, c
       }
       record now = r;
       decide(now, again.errors[k], in_doubt[k], jumps, of_steps.finest < ladder.finest);
-      if (of_steps.finest < ladder.finest && now.fitting != fit_outcome::fitted) continue;  // rounding tells nothing
+      if (of_steps.finest < ladder.finest && now.fitting != fit_outcome::fitted) {
+        if (r.fit) enter(r, without_errors_beyond({r.outcome, r.reason}, *r.fit, declared_order_of(r)));
+        continue;
+      }
       if (of_steps.finest < ladder.finest && r.fit && now.fit) {
-        const ruling found = beside_longer_steps({now.outcome, now.reason}, *r.fit, *now.fit, declared_order_of(now));
-        now.outcome = found.outcome;
-        now.reason = found.reason;
+        enter(now, beside_longer_steps({now.outcome, now.reason}, *r.fit, *now.fit, declared_order_of(now)));
       }
       r = std::move(now);
       r.reason += fmt::format(" ({}; before: {})", name, before);
@@ -174,6 +175,10 @@ void enter(record& r, const order_fit& fit, const ruling& verdict_on) {
   r.ladder = fit.points;
   r.fit = fit.order;
   r.fitting = fit.outcome;
+  enter(r, verdict_on);
+}
+
+void enter(record& r, const ruling& verdict_on) {
   r.outcome = verdict_on.outcome;
   r.reason = verdict_on.reason;
 }

@@ -31,6 +31,7 @@ record order_cell(const instance_of<Question>& of, const listed_solver& solver, 
 
 /// What a ladder has shown goes into its record; what can't be said of one on which runs stopped.
 void enter(record& r, const order_fit& fit, const ruling& verdict_on);
+void enter(record& r, const ruling& verdict_on);
 void enter(record& r, const stopped_runs& stopped);
 
 /// A time-stepping scheme on a ladder of one's own, in the wanted distances.

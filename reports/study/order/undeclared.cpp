@@ -116,6 +116,19 @@ std::string because_of_dependence(const statement& question, const motion<S>& kn
   return "";
 }
 
+/// A density of a reaction shows by what is owed to the atoms that stand for it.
+template <scalar S>
+std::string because_of_kept_contact(const statement& question, const motion<S>& known) {
+  if (constant_value<double>(question.system.restitution) != 1 || !known.reactions) return "";
+  for (std::size_t a = 0; a < known.reactions->size(); ++a)
+    if ((*known.reactions)[a].error_bound > S(0))
+      return fmt::format(
+          "no order is declared where contact is kept, here of constraint {}, and e = 1: what leaves it by a part of a "
+          "step is given back by every impact that follows",
+          a);
+  return "";
+}
+
 template <scalar S>
 std::string because_of_units(distance_kind kind, const motion<S>& known, const S& end, double step) {
   if (kind == distance_kind::bounded_lipschitz_impulse && step > small_beside)
@@ -217,6 +230,8 @@ std::string undeclared_because(const instance& of, std::optional<distance_kind> 
                                std::optional<double> step) {
   const S end = of.end<S>();
   if (const std::string events = because_of_events(known, end); !events.empty() || !kind) return events;
+  if (*kind != distance_kind::sup_position && *kind != distance_kind::l2_velocity)
+    if (const std::string kept = because_of_kept_contact(of.question, known); !kept.empty()) return kept;
   if (*kind == distance_kind::bounded_lipschitz_impulse)
     if (const std::string dependence = because_of_dependence(of.question, known, end); !dependence.empty())
       return dependence;

@@ -3,6 +3,10 @@
 ///
 ///   all distances   infinitely many impacts are not a step apart; and whether a scheme sees an impact at the final
 ///                   time itself is decided by rounding
+///   L¹ v, Hausdorff v, BL impulse
+///                   where contact is kept and e = 1: the speed with which a scheme leaves it, at most of order h, is
+///                   given back by the next impact and by all that follow, each off by a part of a step: √h was
+///                   measured
 ///   BL impulse      where contacts act together whose gradients depend on each other, the reactions of each are not
 ///                   unique: only their sum is
 ///   BL impulse      its test functions have |φ'| ≤ 1, |φ| ≤ 1: it tells times apart as far as 1, in the unit of the
@@ -10,7 +14,7 @@
 ///   Hausdorff v     with time beside velocity in one norm, a jump too late by more than half its height is as good as
 ///                   none
 ///
-/// The last two show where steps are not small beside 1, or beside the largest jump: of a quarter and more.
+/// The last two of these show where steps are not small beside 1, or beside the largest jump: of a quarter and more.
 
 #include "reports/study/order/ladder.hpp"
 #include "reports/study/reference/instance.hpp"

@@ -98,6 +98,12 @@ ruling beside_longer_steps(const ruling& found, const fitted_order& before, cons
                                             text_of(short_steps), text_of(long_steps), *declared)};
 }
 
+ruling without_errors_beyond(const ruling& found, const fitted_order& before, std::optional<double> declared) {
+  if (found.outcome != verdict::fails || !declared || before.floor > 0 || !(before.order < *declared)) return found;
+  return {verdict::cannot_tell,
+          found.reason + "; on finer steps no error rises above rounding, or what the distance itself is known to"};
+}
+
 ruling rule_of_bound(const std::vector<ladder_point>& points, double declared) {
   const auto finite = [](const ladder_point& p) { return std::isfinite(p.step) && std::isfinite(p.error); };
   if (const auto numbers = std::count_if(points.begin(), points.end(), finite);

@@ -28,7 +28,8 @@
 /// are too long, they make a third that fails by chance no rarer. It fails an order that is outside the interval of
 /// that level, 1.55 times as wide with many steps; outside that of 95 % only, it can't tell. By chance alone, were the
 /// three independent, a true order fails once in 160 000. Nor can it tell where no multiple of ½ is nearer than the
-/// declared one, and was not on the longer steps: these orders are on their way, and are those of steps too long still.
+/// declared one, and was not on the longer steps: these orders are on their way, and are those of steps too long still;
+/// nor where a low order was found, and no error is left on finer steps to have one.
 
 #include "reports/study/order/fit.hpp"
 
@@ -69,6 +70,11 @@ ruling of_the_last_ladder(const ruling& found, const order_fit& fit, const std::
 /// `found` on a finer ladder, where that before gave another order.
 ruling beside_longer_steps(const ruling& found, const fitted_order& before, const fitted_order& now,
                            std::optional<double> declared);
+
+/// `found` by the fit `before`, where no error on a finer ladder rises above rounding, or above what the distance
+/// itself is known to. An order that is too low would have left errors there, and they are not: what was fitted is no
+/// order. One that is too high is as it was.
+ruling without_errors_beyond(const ruling& found, const fitted_order& before, std::optional<double> declared);
 
 /// For a residual that scatters too much for a slope (an impact falls at a random place ξ of its step): r = h^p X(ξ)
 /// with X bounded, and what is asked is that r/h^p stays bounded. Holds when its maximum over the finer half of the

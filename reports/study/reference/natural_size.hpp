@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace unilateral::study {
@@ -51,8 +52,12 @@ inline column<double> acceleration_of(const evaluated_system<double>& system) {
                                           : column<double>::Constant(n, std::numeric_limits<double>::infinity());
 }
 
-/// T: the final time. 0 where all data are; what is not finite is left out.
-inline natural_size natural_size_of(const statement& bound, double T) {
+/// The initial data, and what the forces alone make of them.
+struct state_at_start {
+  column<double> q, v, a;  ///< a = M⁻¹ f(0, q, v)
+  double largest_mass;     ///< |M_ij|
+};
+inline state_at_start start_of(const statement& bound) {
   const auto n = static_cast<Eigen::Index>(bound.position.size());
   column<double> q(n), v(n);
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -62,17 +67,24 @@ inline natural_size natural_size_of(const statement& bound, double T) {
   evaluated_system<double> system(bound.system);
   system.evaluate_mass(0, q.data());
   system.evaluate_force(0, q.data(), v.data());
-  const column<double> a = acceleration_of(system);
-  double place = 0, largest_mass = 0;
+  double largest_mass = 0;
+  for (const sparse_entry& e : system.mass_entries()) largest_mass = std::max(largest_mass, std::abs(system.mass(e)));
+  column<double> a = acceleration_of(system);
+  return {std::move(q), std::move(v), std::move(a), largest_mass};
+}
+
+/// T: the final time. 0 where all data are; what is not finite is left out.
+inline natural_size natural_size_of(const statement& bound, double T) {
+  const auto [q, v, a, largest_mass] = start_of(bound);
+  double place = 0;
   const auto see = [&](double x) {
     if (std::isfinite(x)) place = std::max(place, std::abs(x));
   };
-  for (Eigen::Index i = 0; i < n; ++i) {
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
     see(q[i]);
     see(v[i] * T);
     see(a[i] * T * T);
   }
-  for (const sparse_entry& e : system.mass_entries()) largest_mass = std::max(largest_mass, std::abs(system.mass(e)));
   return {T, place, place / T, largest_mass * place / T};
 }
 

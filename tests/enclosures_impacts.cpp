@@ -452,8 +452,10 @@ TEST_P(enclosures_impacts, what_cannot_be_decided_is_not) {
   EXPECT_FALSE(landing.proved);
   EXPECT_EQ(landing.impacts.size(), 1u);
 
-  for (const char* corner : {"wedge_fig1", "block_flat_landing"})  // two gaps close at once
-    EXPECT_FALSE(enclosed(named(corner), 20).proved) << corner;
+  // Two gaps close at once: the first time by their formulas, and then nothing tells that they do so again.
+  const enclosure flat = enclosed(named("block_flat_landing"), 20);
+  EXPECT_FALSE(flat.proved);
+  EXPECT_EQ(flat.impacts.size(), 1u);
 
   statement edge = named("ball_elastic", {}, "1");  // the final time is the impact's
   EXPECT_FALSE(enclosed(edge, 20).proved);
@@ -634,8 +636,9 @@ TEST_P(enclosures_impacts, a_missing_hypothesis_is_named) {
   EXPECT_EQ(beside.contacts.size(), 2u);
 
   // Events: two at one instant, of bodies that feel each other or do not; at a jump; at the final time.
-  expect_refused(statement_of({x, y}, {0, 0}, {1, 1}, {-1, -1}), "another contact is not excluded before t = 1");
-  expect_refused(statement_of({x + y, x - y}, {0, 0}, {1, 0}, {-1, 0}), "another contact is not excluded before t = 1");
+  expect_refused(statement_of({x, y}, {0, 0}, {1, expression(1) + δ}, {-1, -1}),
+                 "another contact is not excluded before t = 1");
+  expect_refused(statement_of({x + y, x - y}, {0, δ}, {1, 0}, {-1, 0}), "another contact is not excluded before t = 1");
   s = statement_of({rational(3, 2) - x - (1 + sign(x - 1))}, {0}, {0}, {1});
   s.horizon = 3;
   expect_refused(s, by_defect ? "an event is at a kink or a jump" : "contact is neither proved nor excluded", 1);

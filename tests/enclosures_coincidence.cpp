@@ -82,6 +82,7 @@ TEST_P(coincidence_by, a_corner_met_at_once_throws_back) {
   ASSERT_EQ(hit.also.size(), 1U);
   EXPECT_TRUE(contains(hit.also[0].impulse, rational(3, 2)));
   EXPECT_TRUE(contains(found.end_position[0], 1) && contains(found.end_position[1], 1));
+  // Local errors of 40 digits, through one shock and two flights: ten digits to spare.
   EXPECT_LT(found.end_position[0].width(), exact_rational("1e-30"));
 }
 TEST_P(coincidence_by, beside_it_nothing_is_said) {

@@ -3,26 +3,13 @@
 
 #include "problems/language/statement.hpp"
 #include "problems/text/problem_file.hpp"
+#include "tests/support/allocations.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <variant>
-
-namespace {
-std::int64_t allocations = 0;
-}
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 namespace unilateral {
 namespace {

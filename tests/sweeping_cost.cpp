@@ -3,16 +3,14 @@
 
 #include "solvers/sweeping/pooled_contacts.hpp"
 #include "solvers/sweeping/sweeping.hpp"
+#include "tests/support/allocations.hpp"
 #include "tests/support/sweeping_statements.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <random>
 
 namespace {
-std::int64_t allocations = 0;
 std::int64_t operations = 0;
 
 /// A double that counts.
@@ -44,14 +42,6 @@ struct unilateral::scalar_traits<counted> {
   static double to_double(counted a) { return a.x; }
   static std::string text(counted a) { return scalar_traits<double>::text(a.x); }
 };
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 namespace unilateral {
 namespace {

@@ -6,26 +6,10 @@
 #include "problems/language/evaluated_system.hpp"
 #include "problems/language/many_digits.hpp"
 
+#include "tests/support/allocations.hpp"
 #include "tests/support/random_formula.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::size_t allocations = 0;
-}
-
-// Counted, to show that running a tape allocates nothing. (Not inlined: the compiler would take new and free for a
-// mismatch.)
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace unilateral {
 namespace {
@@ -103,10 +87,10 @@ TEST(tape, constants_are_told_apart_by_value_however_long_their_text) {
     return x;
   };
   const expression once = nested(), again = nested(), other = nested() + rational(1, 3);
-  const std::size_t before = allocations;
+  const std::int64_t before = allocations;
   const evaluation_order order =
       order_evaluation({coordinate(0) * once, coordinate(0) * again, coordinate(0) + other}, 1);
-  EXPECT_LE(allocations - before, 5000u);
+  EXPECT_LE(allocations - before, 5000);
   EXPECT_EQ(order.outputs[0], order.outputs[1]);
   EXPECT_NE(order.outputs[0], order.outputs[2]);
   // Every constant once: pi, 22 sines, 22 sums, 1/3 and the last sum.
@@ -135,7 +119,7 @@ TEST(tape, runs_without_allocation) {
   std::mt19937 random(5);
   tape<double> compiled({random_formula(random, 2, 5)}, 2);
   const double q[] = {0.1, 0.2}, v[] = {0.3, 0.4};
-  const std::size_t before = allocations;
+  const std::int64_t before = allocations;
   for (int k = 0; k < 100; ++k) compiled.run(k * 0.01, q, v);
   EXPECT_EQ(allocations, before);
 }

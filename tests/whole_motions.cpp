@@ -57,6 +57,7 @@ TEST_P(whole_motion, is_proved_to_its_horizon_by_both_engines) {
                      v = exact_rational(to_text(motion.end_velocity[j]));
       EXPECT_TRUE(found->end_position[i].lower <= q + off && q - off <= found->end_position[i].upper) << i;
       EXPECT_TRUE(found->end_velocity[i].lower <= v + off && v - off <= found->end_velocity[i].upper) << i;
+      // An end is known better than a double holds it.
       EXPECT_LT(found->end_position[i].width(), exact_rational("1e-15")) << i;
     }
   }

@@ -85,6 +85,17 @@ solution<double> rounded(solution<real50>&& from) {
   return to;
 }
 
+bool is_finite(const solution<double>& x) {
+  bool all = x.path.is_finite() && unilateral::is_finite(x.end_time) && x.end_position.allFinite() &&
+             x.end_velocity.allFinite();
+  for (const auto& i : x.impacts)
+    all = all && i.q.allFinite() && i.v_minus.allFinite() && i.v_plus.allFinite() && i.impulse.allFinite();
+  for (const auto& a : x.accumulations) all = all && a.q.allFinite() && a.v.allFinite();
+  for (const auto& r : x.reactions)
+    for (const double c : r.coefficients) all = all && unilateral::is_finite(c);
+  return all;
+}
+
 }  // namespace
 
 solution<double> in_wider_range(solution<double> stopped, const statement& given, const request& asked, double spent) {
@@ -94,6 +105,7 @@ solution<double> in_wider_range(solution<double> stopped, const statement& given
   solution<real50> longer = solve<real50>(given, again);
   if (!longer.completed()) return stopped;
   solution<double> answer = rounded(std::move(longer));
+  if (!is_finite(answer)) return stopped;
   answer.warnings.push_back("in double the run " + stopped.status +
                             ", where exponentials are beyond its range or too small to tell; this answer is that of a "
                             "run in 50 digits, rounded");

@@ -27,7 +27,7 @@ struct natural_size {
   natural_size part(double of_it) const { return {time, place * of_it, speed * of_it, momentum * of_it}; }
 };
 
-/// M⁻¹ f of what `system` was evaluated at last; many coordinates that few entries of M couple cost no more than these.
+/// M⁻¹ f where `system` was evaluated last. Of many coordinates, at the cost of the entries that M has.
 inline column<double> acceleration_of(const evaluated_system<double>& system) {
   constexpr int largest_dense = 64;
   const int n = system.degrees_of_freedom();

@@ -119,6 +119,41 @@ TEST_P(coincidence_by, corners_of_paoli) {
   }
 }
 
+/// Of two contacts at an acute angle of their normals, cos = 4/5, met along the second normal, e = 1: the impulse at
+/// the first is exactly 0, which nothing proves. The first alone would leave the other's rate at (4/5)² − 1 < 0
+/// halfway, and at 7/25 > 0 after: no outcome of the law, though all leaves.
+TEST_P(coincidence_by, rates_halfway_count_too) {
+  statement corner = into_a_corner({0, 0}, {rational(3, 5) * x + rational(4, 5) * y, y}, 1);
+  corner.position = {0, 0};
+  corner.velocity = {0, -1};
+  const enclosure found = enclosed(corner);
+  EXPECT_FALSE(found.proved);
+  EXPECT_THAT(found.impacts, testing::IsEmpty());
+  EXPECT_THAT(found.undecided, HasSubstr("no choice among 2 contacts at once"));
+}
+
+/// The gaps x + y and 2 x + y are one while x = 0, up to the first shock, at √2, which moves x: v⁺ = (1, −1)/√2. Along
+/// the first one 2 x'' = 1 − 5 x then, up to 2 (π − atan √5) √(2/5) later, when the second one closes by itself.
+TEST_P(coincidence_by, a_shock_ends_it) {
+  statement parting = into_a_corner({-5 * x, -1}, {x + y, 2 * x + y}, 0);
+  parting.position = {0, 1};
+  parting.velocity = {0, 0};
+  parting.horizon = rational(9, 2);
+  ASSERT_THAT(followed(parting), ElementsAre(-1, 0));
+  const enclosure found = enclosed(parting);
+  ASSERT_TRUE(found.proved) << found.undecided;
+  ASSERT_EQ(found.impacts.size(), 2U);
+  const real50 first = sqrt(real50(2)),
+               second = first + 2 * (scalar_traits<real50>::pi() - atan(sqrt(real50(5)))) * sqrt(real50(2) / 5);
+  const auto holds = [](const bracket& t, const real50& at) {
+    const rational value = exact_rational(to_text(at)), slack = exact_rational("1e-45");
+    return t.lower <= value + slack && value - slack <= t.upper;
+  };
+  EXPECT_TRUE(holds(found.impacts[0].t, first) && found.impacts[0].constraint == 0);
+  EXPECT_TRUE(holds(found.impacts[1].t, second) && found.impacts[1].constraint == 1);
+  EXPECT_LT(found.impacts[1].t.width(), exact_rational("1e-25"));  // of 40 digits asked
+}
+
 /// Two gaps that are 0 at the start are no multiples of each other, though each times the other's beginning is 0.
 TEST_P(coincidence_by, gaps_that_open_at_the_start_are_watched) {
   statement thrown = into_a_corner({-2, -1}, {x, y}, 0);

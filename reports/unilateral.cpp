@@ -321,10 +321,10 @@ class command_line {
   void add_merge() {
     CLI::App* sub = add("merge",
                         "Put the parts of a run together that --shard made: the records of `verify`, or with --out the "
-                        "report, byte for byte as one run gives them",
+                        "report, byte for byte as one run gives them, or the page of a `benchmark`",
                         [this] { return merge(merge_); });
     sub->add_option("DIR", merge_.parts, "Folders of all parts, in any order")->required();
-    sub->add_option("--out", merge_.out, "Folder of the report")->type_name("DIR");
+    sub->add_option("--out", merge_.out, "Folder of the report, or of the page")->type_name("DIR");
     add_format(sub, merge_.format);
     add_jobs(sub, merge_.jobs);
   }
@@ -409,7 +409,10 @@ class command_line {
                     "and the page has it beside the others")
         ->type_name("FOLDER")
         ->allow_extra_args(false);
-    sub->add_option("--out", benchmark_.out, "Folder of the page, or of the submission")->type_name("DIR")->required();
+    add_shard(sub, benchmark_.shard, "Take every n-th of the problems alone, from the i-th, for `merge`");
+    sub->add_option("--out", benchmark_.out, "Folder of the page, of the submission, or of the part")
+        ->type_name("DIR")
+        ->required();
   }
 
   /// A word as a shell takes it back.
@@ -525,10 +528,9 @@ class command_line {
         ->check(whole_number(1, 1024))
         ->default_str("all processors");
   }
-  static void add_shard(CLI::App* sub, std::string& shard) {
-    sub->add_option("--shard", shard,
-                    "Run part i of n of the whole catalogue alone, for `merge`: on many machines, or one after another")
-        ->type_name("i/n");
+  static void add_shard(CLI::App* sub, std::string& shard,
+                        const std::string& of_what = "Run part i of n of the whole catalogue alone, for `merge`") {
+    sub->add_option("--shard", shard, of_what + ": on many machines, or one after another")->type_name("i/n");
   }
   static void add_grid(CLI::App* sub, int& jobs, bool& quick, std::string& cache) {
     add_jobs(sub, jobs);

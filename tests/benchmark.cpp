@@ -184,6 +184,62 @@ TEST_F(benchmark, finds_the_same_for_any_number_of_jobs) {
   EXPECT_EQ(compared.out, "2 records the same, 0 with another verdict, 0 with other numbers, 0 appeared, 0 vanished\n");
 }
 
+/// Parts of a benchmark, put together in any order, are one: the same records but for seconds, the same pages. What is
+/// not all of one is refused.
+TEST_F(benchmark, parts_are_one_run) {
+  const std::string asked = "ball_rational pendulum_with_stop chain_straight chain_one_bar" + few +
+                            "--solver event_driven --solver sweeping --solver chain_duality" + scheme("rk4") +
+                            " --out ";
+  const auto folder = [&](const std::string& name) { return at(name).string(); };
+  ASSERT_EQ(run(asked + folder("one")).status, 0);
+  for (const std::string k : {"1", "2", "3"}) {
+    const shell::outcome part = run("--shard " + k + "/3 " + asked + folder(k));
+    ASSERT_EQ(part.status, 0) << part.err;
+    EXPECT_THAT(part.err, HasSubstr("part " + k + "/3, " + (k == "1" ? "2" : "1") + " problems"));
+  }
+  const auto merge = [&](const std::string& words) {
+    return shell::run(std::string(COMMAND_PATH) + " merge " + words);
+  };
+  const std::string one = " " + folder("1"), two = " " + folder("2"), three = " " + folder("3");
+  const shell::outcome merged = merge(three + one + two + " --out " + folder("merged"));
+  ASSERT_EQ(merged.status, 0) << merged.err;
+  const auto found = [&](const std::string& name) {
+    std::vector<json> all;
+    std::ifstream file(at(name) / "results.jsonl");
+    for (std::string line; std::getline(file, line);) {
+      json r = json::parse(line);
+      if (r.at("type") == "provenance") continue;
+      for (const char* const of_this_machine : {"start_up", "start_up_spread", "growth_of_seconds"})
+        r.erase(of_this_machine);
+      for (json& run : r.at("runs")) run.erase("seconds");
+      all.push_back(std::move(r));
+    }
+    return all;
+  };
+  EXPECT_EQ(found("merged"), found("one"));
+  EXPECT_EQ(found("merged").size(), 7u) << "three on each of two problems, one on a chain that moves";
+  for (const char* const page : {"index.html", "problem-ball_rational.html", "problem-chain_one_bar.html"})
+    EXPECT_TRUE(fs::exists(at("merged") / page)) << page;
+  const std::string index = contents(at("merged") / "index.html");
+  EXPECT_THAT(index, HasSubstr("--shard 1/3"));
+  EXPECT_THAT(index, HasSubstr("--shard 3/3"));
+  EXPECT_THAT(index, HasSubstr("chain_straight: a chain at one instant"));
+
+  expect_one_line(merge(one + three + " --out " + folder("x")), "expected all 3 parts, found none of 2");
+  expect_one_line(merge(one + two + three), "expected --out DIR, the folder of the benchmark's page");
+  ASSERT_EQ(run("ball_rational --solver sweeping" + few + "--shard 2/3 --out " + folder("other")).status, 0);
+  expect_one_line(merge(one + " " + folder("other") + three + " --out " + folder("x")), "expected one of 3 parts of");
+  ASSERT_EQ(shell::run(std::string(COMMAND_PATH) + " verify --quick --filter nothing_at_all --shard 2/3 --out " +
+                       folder("studies"))
+                .status,
+            0);
+  expect_one_line(merge(one + " " + folder("studies") + three + " --out " + folder("x")),
+                  "expected a part of type benchmark, found shard");
+  replace_in(at("2") / "shard.jsonl", "\"sup q\":", "\"sup q\":1");
+  expect_one_line(merge(one + two + three + " --out " + folder("x")), "expected what its first line seals");
+  EXPECT_FALSE(fs::exists(at("x")));
+}
+
 TEST_F(benchmark, shows_what_failed_and_why) {
   const fs::path out = at("page"), count = at("count");
   const shell::outcome found =
@@ -422,6 +478,8 @@ TEST_F(benchmark, wrong_words_are_one_line) {
            {"ball_rational --limit 0" + out, "--limit: expected"},
            {"ball_rational --out " + at("file").string() + "/x", "expected a folder that can be written"},
            {"ball_rational --out /dev/null", "expected a folder that can be written"},
+           {"ball_rational --shard 3/2" + out, "--shard: expected i/n"},
+           {"ball_rational --bundle b --shard 1/2" + right + out, "--bundle: expected it without --shard"},
            {"ball_rational --bundle b" + out, "--bundle: expected an --external"},
            {"ball_rational --bundle ../b" + right + out, "--bundle: expected a name"},
            {"ball_rational --bundle b --solver sweeping" + right + out, "--bundle: expected it without --solver"},

@@ -6,6 +6,8 @@
 #include "reports/command/commands.hpp"
 #include "reports/command/output.hpp"
 #include "reports/command/progress.hpp"
+#include "reports/command/work.hpp"
+#include "reports/command/work_part.hpp"
 #include "reports/render/page.hpp"
 #include "reports/study/external/child_run.hpp"
 #include "reports/study/external/code_respondent.hpp"
@@ -275,6 +277,7 @@ int report(const report_options& asked) {
 }
 
 int merge(const merge_options& asked) {
+  if (study::type_of_part(asked.parts.front()) == type_of_work_part) return merge_benchmark(asked.parts, asked.out);
   study::parts_of_a_run parts = study::read_parts({asked.parts.begin(), asked.parts.end()});
   const study::options grid = how(asked.jobs, parts.quick, parts.filter, "");
   if (!asked.out.empty() && !parts.filter.empty())

@@ -5,13 +5,18 @@
 #include "reports/command/codes.hpp"
 #include "reports/command/data_set.hpp"
 #include "reports/command/progress.hpp"
+#include "reports/command/sha256.hpp"
 #include "reports/command/unfinished_folder.hpp"
 #include "reports/command/work_bundle.hpp"
+#include "reports/command/work_part.hpp"
+#include "reports/render/figure.hpp"
 #include "reports/render/work_page.hpp"
 #include "reports/study/reference/instance.hpp"
+#include "reports/study/run/part_file.hpp"
 #include "reports/study/work/work.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sys/utsname.h>
 
@@ -26,6 +31,7 @@ namespace unilateral::command {
 namespace {
 
 namespace fs = std::filesystem;
+using json_document = nlohmann::ordered_json;
 
 std::string this_machine() {
   utsname system{};
@@ -81,31 +87,60 @@ std::vector<study::work_of_code> codes_asked(const benchmark_options& asked) {
   return codes;
 }
 
-/// The measuring of all problems.
+study::work_records records_of(const std::vector<work_on_problem>& works) {
+  study::work_records found;
+  for (const work_on_problem& one : works) found.insert(found.end(), one.found.begin(), one.found.end());
+  return found;
+}
+
+/// The measuring of all problems, or of those of a part.
 class benchmark_run {
  public:
-  explicit benchmark_run(const benchmark_options& asked) : asked_(asked), codes_(codes_asked(asked)) {
+  explicit benchmark_run(const benchmark_options& asked, const study::shard& part = {})
+      : asked_(asked), codes_(codes_asked(asked)) {
     for (const std::string& name : asked.solvers) solver_named(name);
     external_options steps = asked.external;
     steps.tolerances.clear();
     ladder_ = ladder_of(steps, asked.limit);
     for (const std::string& folder : asked.accept) submitted_.push_back(bundle_in(folder));
     check_names();
-    problems_ = asked_problems(asked, submitted_);
+    std::vector<problem> all = asked_problems(asked, submitted_);
+    const auto count = static_cast<std::size_t>(part.count), first = static_cast<std::size_t>(part.index - 1);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      names_.push_back(all[k].name);
+      if (k % count == first) problems_.push_back(std::move(all[k]));
+    }
   }
 
-  const std::vector<problem>& problems() const { return problems_; }
-  const std::vector<std::string>& left_out() const { return left_out_; }
+  /// What decides the numbers, for parts that are to make one run.
+  std::string asked_in_json() const {
+    json_document words{{"problems", names_}, {"solvers", asked_.solvers}, {"codes", asked_.external.codes}};
+    words["velocity"] = asked_.external.velocity;
+    words["steps"] = {asked_.external.coarsest.value_or(""), asked_.external.finest.value_or(""),
+                      std::to_string(asked_.external.count)};
+    words["tolerances"] = asked_.external.tolerances;
+    words["limit"] = asked_.limit;
+    words["files"] = json_document::array();
+    for (const std::string& name : asked_.problems)
+      if (name.ends_with(".toml")) words["files"].push_back(sha256(render::read_file(name)));
+    words["submissions"] = json_document::array();
+    for (const read_bundle& bundle : submitted_)
+      words["submissions"].push_back(sha256(render::read_file(bundle.folder / "MANIFEST")));
+    return words.dump();
+  }
 
   /// questions: a folder that keeps the questions as files, or none. kept: one for trajectories, or none.
-  study::work_records run(const fs::path& questions, const std::string& kept, bool only_codes,
-                          std::vector<bundled_work>* works) {
-    study::work_records found;
+  std::vector<work_on_problem> run(const fs::path& questions, const std::string& kept, bool only_codes,
+                                   std::vector<bundled_work>* works) {
+    std::vector<work_on_problem> all;
     for (const problem& p : problems_) {
+      all.push_back({.problem = p.name, .title = p.title, .is_chain = p.is_chain()});
+      work_on_problem& here = all.back();
+      for (const difficulty d : p.difficulties) here.families.insert(name_of(d));
       if (const auto* chain = std::get_if<chain_statement>(&p.question)) {
         if (only_codes || !codes_.empty())
-          left_out_.push_back(p.name + ": codes from outside are not asked about chains");
-        if (!only_codes) add(found, on_chain(p, *chain));
+          here.left_out.push_back(p.name + ": codes from outside are not asked about chains");
+        if (!only_codes) on_chain(p, *chain, here);
         continue;
       }
       const study::instance whole = study::bind<statement>(p, {}, true);
@@ -113,7 +148,7 @@ class benchmark_run {
       if (!only_codes) request.solvers = solvers_for(whole.question, asked_.solvers);
       request.codes = codes_on(p, kept);
       if (request.solvers.empty() && request.codes.empty()) {
-        left_out_.push_back(p.name + ": nobody who is asked takes it");
+        here.left_out.push_back(p.name + ": nobody who is asked takes it");
         continue;
       }
       request.write_question = [&](const fs::path& path) {
@@ -122,24 +157,19 @@ class benchmark_run {
         write_question(p, {}, scalar_traits<real50>::digits, path, commands);
         if (!questions.empty()) fs::copy_file(path, questions / path.filename());
       };
-      study::work_records here = study::work_on(whole, request);
-      if (works != nullptr) works->push_back({p.name, request.codes, here});
-      add(found, std::move(here));
+      here.found = study::work_on(whole, request);
+      if (works != nullptr) works->push_back({p.name, request.codes, here.found});
     }
     for (const read_bundle& bundle : submitted_) {
       study::work_records of_it;
-      for (const study::work_record& r : found)
+      for (const study::work_record& r : records_of(all))
         if (r.submission == bundle.about.name) of_it.push_back(r);
       check_claims(bundle, of_it);
     }
-    return found;
+    return all;
   }
 
  private:
-  static void add(study::work_records& found, study::work_records some) {
-    std::move(some.begin(), some.end(), std::back_inserter(found));
-  }
-
   /// A contender is known by its name.
   void check_names() const {
     std::set<std::string> names, folders;
@@ -159,22 +189,21 @@ class benchmark_run {
     }
   }
 
-  study::work_records on_chain(const problem& p, const chain_statement& chain) {
+  void on_chain(const problem& p, const chain_statement& chain, work_on_problem& here) const {
     const auto solvers = solvers_for(chain, asked_.solvers);
     if (!chain.evolves) {
-      left_out_.push_back(p.name + ": a chain at one instant, which has no motion");
-      return {};
+      here.left_out.push_back(p.name + ": a chain at one instant, which has no motion");
+      return;
     }
     if (solvers.empty()) {
-      left_out_.push_back(p.name + ": nobody who is asked takes it");
-      return {};
+      here.left_out.push_back(p.name + ": nobody who is asked takes it");
+      return;
     }
     try {
-      return study::work_on(study::bind<chain_statement>(p, {}, true),
-                            {.solvers = solvers, .ladder = ladder_, .progress = now_and_then_on_stderr()});
+      here.found = study::work_on(study::bind<chain_statement>(p, {}, true),
+                                  {.solvers = solvers, .ladder = ladder_, .progress = now_and_then_on_stderr()});
     } catch (const input_error& nothing_known) {
-      left_out_.push_back(p.name + ": " + nothing_known.what());
-      return {};
+      here.left_out.push_back(p.name + ": " + nothing_known.what());
     }
   }
 
@@ -194,8 +223,8 @@ class benchmark_run {
   std::vector<study::work_of_code> codes_;
   study::code_ladder ladder_;
   std::vector<read_bundle> submitted_;
-  std::vector<problem> problems_;
-  std::vector<std::string> left_out_;
+  std::vector<std::string> names_;  ///< of the problems of the whole run
+  std::vector<problem> problems_;   ///< of this part of it
 };
 
 /// Whether a code from outside has no run that was measured, on any problem: what was asked of it was not had. Said. A
@@ -220,6 +249,7 @@ int make_bundle(const benchmark_options& asked) {
   if (asked.external.codes.empty()) throw input_error("--bundle: expected an --external that it is of, found none");
   if (!asked.accept.empty()) throw input_error("--bundle: expected it without --accept, found both");
   if (!asked.solvers.empty()) throw input_error("--bundle: expected it without --solver, for it holds codes alone");
+  if (!asked.shard.empty()) throw input_error("--bundle: expected it without --shard, found both");
   const std::string& name = *asked.bundle;
   if (name.empty() ||
       !std::all_of(
@@ -236,7 +266,8 @@ int make_bundle(const benchmark_options& asked) {
   std::vector<bundled_work> works;
   // In absolute paths: a code runs in a folder of its own.
   const fs::path here = fs::absolute(folder.here());
-  const study::work_records found = measured.run(here / "questions", (here / "trajectories").string(), true, &works);
+  const study::work_records found =
+      records_of(measured.run(here / "questions", (here / "trajectories").string(), true, &works));
   if (works.empty()) throw input_error("--bundle: expected a problem that codes are asked about, found none");
   write_bundle(here, {name, asked.command_line, this_machine(), study::provenance_of_this_run()}, works);
   folder.commit();
@@ -244,39 +275,65 @@ int make_bundle(const benchmark_options& asked) {
   return any_without_answer(found) ? not_as_declared : done;
 }
 
+// What can't be written is told before hours of runs, not after.
+void expect_writable(const std::string& out) {
+  std::error_code failed;
+  fs::create_directories(out, failed);
+  const fs::path tried = fs::path(out) / ".unfinished";
+  if (!failed) fs::create_directories(tried, failed);
+  if (!failed) fs::remove_all(tried, failed);
+  if (failed)
+    throw input_error("--out: " + out + ": expected a folder that can be written, found: " + failed.message());
+}
+
+/// Writes the page.
+int reported(const work_of_run& run, const std::string& out) {
+  const study::work_records found = records_of(run.problems);
+  if (found.empty()) throw input_error("benchmark: expected a problem that somebody who is asked takes, found none");
+  render::benchmark_facts about{.made = study::provenance_of_this_run(),
+                                .machine = run.machine,
+                                .command_line = run.command_line,
+                                .jobs = run.jobs};
+  for (const work_on_problem& one : run.problems) {
+    about.titles[one.problem] = one.title;
+    if (one.is_chain) about.chains.insert(one.problem);
+    if (!one.families.empty()) about.families[one.problem] = one.families;
+    about.left_out.insert(about.left_out.end(), one.left_out.begin(), one.left_out.end());
+  }
+  render::write_benchmark(found, about, out);
+  const auto doubts = std::count_if(found.begin(), found.end(), [](const study::work_record& r) {
+    return r.outcome == study::verdict::reference_in_doubt;
+  });
+  fmt::print(stderr, "{}: {} records{}\n", (fs::path(out) / "index.html").string(), found.size(),
+             doubts > 0 ? fmt::format(", {} without a reference", doubts) : "");
+  if (any_without_answer(found)) return not_as_declared;
+  return doubts > 0 ? no_verdict : done;
+}
+
 }  // namespace
 
 int benchmark(const benchmark_options& asked) {
   if (asked.bundle) return make_bundle(asked);
-  benchmark_run measured(asked);
-  std::error_code failed;
-  fs::create_directories(asked.out, failed);
-  // What can't be written is told before hours of runs, not after.
-  const fs::path tried = fs::path(asked.out) / ".unfinished";
-  if (!failed) fs::create_directories(tried, failed);
-  if (!failed) fs::remove_all(tried, failed);
-  if (failed)
-    throw input_error("--out: " + asked.out + ": expected a folder that can be written, found: " + failed.message());
-  const study::work_records found = measured.run({}, asked.external.cache, false, nullptr);
-  if (found.empty()) throw input_error("benchmark: expected a problem that somebody who is asked takes, found none");
-  render::benchmark_facts about{.made = study::provenance_of_this_run(),
-                                .machine = this_machine(),
-                                .command_line = asked.command_line,
-                                .jobs = asked.external.jobs,
-                                .left_out = measured.left_out()};
-  for (const problem& p : measured.problems()) {
-    about.titles[p.name] = p.title;
-    if (p.is_chain()) about.chains.insert(p.name);
-    for (const difficulty d : p.difficulties) about.families[p.name].insert(name_of(d));
-  }
-  render::write_benchmark(found, about, asked.out);
-  const auto doubts = std::count_if(found.begin(), found.end(), [](const study::work_record& r) {
-    return r.outcome == study::verdict::reference_in_doubt;
-  });
-  fmt::print(stderr, "{}: {} records{}\n", (fs::path(asked.out) / "index.html").string(), found.size(),
-             doubts > 0 ? fmt::format(", {} without a reference", doubts) : "");
-  if (any_without_answer(found)) return not_as_declared;
-  return doubts > 0 ? no_verdict : done;
+  const study::shard part = asked.shard.empty() ? study::shard{} : study::shard_from("--shard", asked.shard);
+  benchmark_run measured(asked, part);
+  expect_writable(asked.out);
+  const work_of_run run{.asked = measured.asked_in_json(),
+                        .command_line = asked.command_line,
+                        .machine = this_machine(),
+                        .jobs = asked.external.jobs,
+                        .problems = measured.run({}, asked.external.cache, false, nullptr)};
+  if (asked.shard.empty()) return reported(run, asked.out);
+  write_work_part(asked.out, part, run);
+  fmt::print(stderr, "{}: part {}, {} problems; `unilateral merge` puts the parts together\n",
+             (fs::path(asked.out) / "shard.jsonl").string(), asked.shard, run.problems.size());
+  return done;
+}
+
+int merge_benchmark(const std::vector<std::string>& parts, const std::string& out) {
+  if (out.empty()) throw input_error("merge: expected --out DIR, the folder of the benchmark's page, found none");
+  const work_of_run run = read_work_parts({parts.begin(), parts.end()});
+  expect_writable(out);
+  return reported(run, out);
 }
 
 }  // namespace unilateral::command

@@ -17,6 +17,7 @@ struct benchmark_options {
   std::string out;                          ///< folder
   std::optional<std::string> bundle;        ///< name of a submission that is to be made
   std::vector<std::string> accept;          ///< folders of submissions
+  std::string shard;                        ///< "i/n": these problems alone, kept in `out` for `merge`; empty: all
   std::string command_line;                 ///< as it was typed
 
  private:
@@ -32,5 +33,8 @@ inline constexpr auto tolerances_of_benchmarks = "1e-3,1e-4,1e-5,1e-6,1e-7,1e-8,
 
 /// 3 where a reference is in doubt; nothing is declared, so that no error is a failure.
 int benchmark(const benchmark_options& asked);
+
+/// The page of a benchmark out of the folders of its parts; as `benchmark`.
+int merge_benchmark(const std::vector<std::string>& parts, const std::string& out);
 
 }  // namespace unilateral::command

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <map>
 
 namespace unilateral::study {
@@ -90,6 +91,16 @@ class judge_of_files {
     const double last = file.last();
     const reference_up_to& known = reference_to(last);
     const double end = known.bound.end<double>();
+    solution<double> answer = answer_of(read, last);
+    if (last > end) {  // past the horizon
+      answer.end_position = read.positions.position(end);
+      answer.end_velocity = read.velocities.velocity_left(end);
+    }
+    // What jumps at the very end is after all that the balance sees.
+    std::erase_if(answer.impacts, [&](const impact<double>& jump) { return jump.t >= answer.path.end(); });
+    // Residuals beside distances: both only read the file's motion.
+    std::future<residual<double>> residuals =
+        std::async(std::launch::async, [&] { return residual_of(whole_.question, answer); });
     records_of_file records(whole_.name, csv_path, whole_.settings, reading, extent_text(end, file.not_read));
     std::map<std::string, double> bounds;
     if (known.motion) {
@@ -99,12 +110,7 @@ class judge_of_files {
       for (std::size_t k = 0; k < all_distances.size(); ++k)
         if (run.distances[k]) bounds[distance_of_file(all_distances[k])] = run.distances[k]->error_bound;
     }
-    solution<double> answer = answer_of(read, last);
-    if (last > end) {  // past the horizon
-      answer.end_position = read.positions.position(end);
-      answer.end_velocity = read.velocities.velocity_left(end);
-    }
-    add_residuals(records, file, read, answer);
+    add_residuals(records, file, read, residuals.get());
     if (!known.motion) records.add_doubt(known.doubt);
     add_known_numbers(records, file, read, answer, known, end);
     records.add_costs(file.costs);
@@ -135,10 +141,7 @@ class judge_of_files {
   }
 
   void add_residuals(records_of_file& records, const trajectory_rows& file, const foreign_trajectory& read,
-                     solution<double> answer) const {
-    // What jumps at the very end is after all that the balance sees.
-    std::erase_if(answer.impacts, [&](const impact<double>& jump) { return jump.t >= answer.path.end(); });
-    const residual<double> r = residual_of(whole_.question, answer);
+                     const residual<double>& r) const {
     records.add_residual("penetration", r.penetration, "the constraints themselves");
     records.add_residual("q - integral of v", read.drift, "the file itself");
     if (file.has_impulses) {  // these need reactions

@@ -4,6 +4,7 @@
 #include "reports/study/record/cell_cache.hpp"
 #include "reports/study/record/build.hpp"
 #include "reports/study/record/consistency.hpp"
+#include "reports/study/record/json_fields.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,151 +17,41 @@
 #include <fstream>
 
 namespace unilateral::study {
+
+/// Parts that only records of studies have.
+template <>
+struct json_fields::fields<evidence> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& found) {
+    field("kind", found.is);
+    field("holds", found.holds);
+    field("text", found.text);
+  }
+};
+template <>
+struct json_fields::fields<code_run> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& run) {
+    field("amount", run.amount);
+    field("seconds", run.seconds);
+    field("failure", run.failure);
+  }
+};
+template <>
+struct json_fields::fields<code_facts> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& code) {
+    field("command", code.command);
+    field("amount", code.amount);
+    field("runs", code.runs);
+  }
+};
+
 namespace {
 
-using json = nlohmann::ordered_json;
-
-// --- how a fact of each type is written, and read ---
-
-template <class Enum>
-inline constexpr std::array<Enum, 0> all_of{};
-template <>
-inline constexpr std::array all_of<verdict>{verdict::holds, verdict::fails, verdict::cannot_tell, verdict::measured,
-                                            verdict::reference_in_doubt};
-template <>
-inline constexpr std::array all_of<fit_outcome>{fit_outcome::no_ladder,         fit_outcome::fitted,
-                                                fit_outcome::exact_to_rounding, fit_outcome::too_few,
-                                                fit_outcome::not_finite,        fit_outcome::stopped};
-template <>
-inline constexpr std::array all_of<value_kind>{value_kind::number, value_kind::distance, value_kind::residual,
-                                               value_kind::cost};
-template <>
-inline constexpr std::array all_of<velocity_reading> = std::to_array(all_velocity_readings);
-template <>
-inline constexpr std::array all_of<reading_origin>{reading_origin::option, reading_origin::file,
-                                                   reading_origin::positions, reading_origin::nobody};
-template <>
-inline constexpr std::array all_of<settlement> = std::to_array(all_settlements);
-template <>
-inline constexpr std::array all_of<evidence::kind>{evidence::kind::fact, evidence::kind::counter_example,
-                                                   evidence::kind::note};
-
-/// What a record has parts of.
-template <class T>
-concept has_fields =
-    std::is_same_v<std::remove_const_t<T>, fitted_order> || std::is_same_v<std::remove_const_t<T>, reading_facts> ||
-    std::is_same_v<std::remove_const_t<T>, evidence> || std::is_same_v<std::remove_const_t<T>, code_run> ||
-    std::is_same_v<std::remove_const_t<T>, code_facts>;
-
-json written(const std::string& text) { return text; }
-json written(const std::vector<std::string>& texts) { return texts; }
-json written(bool x) { return x; }
-json written(int x) { return x; }
-// Numbers as JSON numbers (shortest round-trip); what JSON can't say (NaN, ∞) as a string instead of null.
-json written(double x) {
-  if (std::isfinite(x)) return x;
-  return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
-}
-template <class Enum>
-  requires std::is_enum_v<Enum>
-json written(Enum x) {
-  return name_of(x);
-}
-json written(const std::vector<ladder_point>& ladder) {
-  json list = json::array();
-  for (const ladder_point& p : ladder) list.push_back({written(p.step), written(p.error), p.in_window});
-  return list;
-}
-template <has_fields T>
-json written(const T& part);
-template <class T>
-json written(const std::vector<T>& found) {
-  json list = json::array();
-  for (const T& x : found) list.push_back(written(x));
-  return list;
-}
-template <class T>
-json written(const std::optional<T>& x) {
-  return x ? written(*x) : json(nullptr);
-}
-
-void read(const json& j, std::string& text) { text = j.get<std::string>(); }
-void read(const json& j, std::vector<std::string>& texts) { texts = j.get<std::vector<std::string>>(); }
-void read(const json& j, bool& x) { x = j.get<bool>(); }
-void read(const json& j, int& x) { x = j.get<int>(); }
-void read(const json& j, double& x) {
-  x = j.is_number() ? j.get<double>() : std::strtod(j.get<std::string>().c_str(), nullptr);
-}
-template <class Enum>
-  requires std::is_enum_v<Enum>
-void read(const json& j, Enum& x) {
-  const auto text = j.get<std::string>();
-  std::string names;
-  for (const Enum candidate : all_of<Enum>) {
-    if (name_of(candidate) == text) {
-      x = candidate;
-      return;
-    }
-    names += (names.empty() ? "" : ", ") + name_of(candidate);
-  }
-  throw input_error("expected one of " + names + ", found \"" + text + "\"");
-}
-void read(const json& j, std::vector<ladder_point>& ladder) {
-  for (const json& point : j) {
-    ladder_point p{};
-    read(point.at(0), p.step);
-    read(point.at(1), p.error);
-    read(point.at(2), p.in_window);
-    ladder.push_back(p);
-  }
-}
-template <has_fields T>
-void read(const json& j, T& part);
-template <class T>
-void read(const json& j, std::vector<T>& found) {
-  for (const json& item : j) read(item, found.emplace_back());
-}
-template <class T>
-void read(const json& j, std::optional<T>& x) {
-  if (!j.is_null()) read(j, x.emplace());
-}
-
-// --- which facts there are: once, for the writer and the reader ---
-
-template <class Archive, has_fields T>
-void fields_of_part(Archive&& field, T& part) {
-  using Part = std::remove_const_t<T>;
-  if constexpr (std::is_same_v<Part, fitted_order>) {
-    field("order", part.order);
-    field("half_width", part.half_width);
-    field("constant", part.constant);
-    field("floor", part.floor);
-    field("correction", part.correction);
-    field("of_the_square", part.of_the_square);
-    field("window_low", part.window_low);
-    field("window_high", part.window_high);
-    field("drift", part.drift);
-    field("drift_half_width", part.drift_half_width);
-  } else if constexpr (std::is_same_v<Part, reading_facts>) {
-    field("velocity", part.velocity);
-    field("from", part.from);
-    field("limit", part.limit);
-    field("left_out", part.left_out);
-  } else if constexpr (std::is_same_v<Part, evidence>) {
-    field("kind", part.is);
-    field("holds", part.holds);
-    field("text", part.text);
-  } else if constexpr (std::is_same_v<Part, code_run>) {
-    field("amount", part.amount);
-    field("seconds", part.seconds);
-    field("failure", part.failure);
-  } else {
-    static_assert(std::is_same_v<Part, code_facts>);
-    field("command", part.command);
-    field("amount", part.amount);
-    field("runs", part.runs);
-  }
-}
+using json = json_fields::json;
+using json_fields::reader;
+using json_fields::writer;
 
 /// The kinds of records by name; the place in the list is that in the variant.
 constexpr std::array types{"order", "value", "residual", "agreement", "rounding", "law", "claim"};
@@ -242,37 +133,6 @@ void fields_of(Archive&& field, Record& r) {
   field("known_gap", r.known_gap);
   field("command", r.command);
   field("ladder", r.ladder);
-}
-
-struct writer {
-  json& object;
-  template <class T>
-  void operator()(const char* key, const T& fact) const {
-    object[key] = written(fact);
-  }
-};
-
-struct reader {
-  const json& object;
-  template <class T>
-  void operator()(const char* key, T& fact) const {
-    try {
-      read(object.at(key), fact);
-    } catch (const input_error& wrong) {
-      throw input_error(std::string(key) + ": " + wrong.what());
-    }
-  }
-};
-
-template <has_fields T>
-json written(const T& part) {
-  json object;
-  fields_of_part(writer{object}, part);
-  return object;
-}
-template <has_fields T>
-void read(const json& j, T& part) {
-  fields_of_part(reader{j}, part);
 }
 
 json to_json(const record& r) {

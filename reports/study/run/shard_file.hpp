@@ -1,13 +1,12 @@
 #pragma once
-/// A part of a run as a file, shard.jsonl in a folder of its own: written on one machine, put together with the others
-/// on another.
+/// A part of a run of studies (part_file.hpp):
 ///
-///     {"type": "shard", "program": …, "version": …, "part": "2/8", "grid": "full", "filter": "", "seal": …}
+///     {"type": "shard", …, "asked": {"grid": "full", "filter": ""}, …}
 ///     {"task": NAME, "threw": false, "records": 3}, then that many records, a line each; the next task, …
 ///
-/// The seal is that of results_file.hpp, over all other fields of the first line and the lines that follow. No number
-/// of the file depends on the machine, the number of threads, or when it was made.
+/// No number of the file depends on the machine, the number of threads, or when it was made.
 
+#include "reports/study/run/part_file.hpp"
 #include "reports/study/run/verify.hpp"
 
 #include <filesystem>
@@ -21,8 +20,7 @@ struct parts_of_a_run {
   std::vector<finished_task> tasks{};
 };
 
-/// "2/8". Throws input_error, naming the option, unless it is i/n with 1 ≤ i ≤ n ≤ 100 000.
-shard shard_from(const std::string& option, const std::string& text);
+inline constexpr auto type_of_study_part = "shard";
 
 /// Writes `folder`/shard.jsonl, whole or not at all. Throws input_error where it cannot.
 void write_part(const std::filesystem::path& folder, const options& how, const std::vector<finished_task>& tasks);

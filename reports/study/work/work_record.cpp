@@ -1,7 +1,8 @@
 #include "reports/study/work/work_record.hpp"
 
+#include "reports/study/record/json_fields.hpp"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@
 namespace unilateral::study {
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = json_fields::json;
 
 /// The distances by name, as a record writes them.
 using distance_member = std::optional<double> distance_values::*;
@@ -23,75 +24,61 @@ constexpr std::array<std::pair<const char*, distance_member>, 7> distances_by_na
      {"rows q", &distance_values::rows_q},
      {"rows v", &distance_values::rows_v}}};
 
-/// As results_file.cpp has it: what is no finite number is a string.
-json json_number(double x) {
-  if (std::isfinite(x)) return x;
-  return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
-}
-json json_number(const std::optional<double>& x) { return x ? json_number(*x) : json(nullptr); }
+}  // namespace
 
-json json_of_work(const distance_values& values) {
-  json object;
-  for (const auto& [name, place] : distances_by_name) object[name] = json_number(values.*place);
-  return object;
-}
+template <>
+struct json_fields::fields<distance_values> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& values) {
+    for (const auto& [name, place] : distances_by_name) field(name, values.*place);
+  }
+};
+template <>
+struct json_fields::fields<work_run> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& run) {
+    field("amount", run.amount);
+    field("errors", run.errors);
+    field("steps", run.steps);
+    field("force_evaluations", run.force_evaluations);
+    field("projections", run.projections);
+    field("seconds", run.seconds);
+    field("stated_seconds", run.stated_seconds);
+    field("failure", run.failure);
+  }
+};
+template <>
+struct json_fields::fields<work_record> {
+  template <class Archive, class Part>
+  static void of(Archive&& field, Part& r) {
+    field("until", r.until);
+    field("reference", r.reference);
+    field("amount", r.amount);
+    field("program", r.program);
+    field("submission", r.submission);
+    field("processor", r.processor);
+    field("size", r.size);
+    field("reading", r.reading);
+    field("start_up", r.start_up);
+    field("start_up_spread", r.start_up_spread);
+    field("growth_of_seconds", r.growth_of_seconds);
+    field("growth_of_force_evaluations", r.growth_of_force_evaluations);
+    field("runs", r.runs);
+    field("fitting", r.fitting);
+    field("fit", r.fit);
+    field("verdict", r.outcome);
+    field("reason", r.reason);
+    field("command", r.command);
+  }
+};
 
-json json_of_work(const std::optional<fitted_order>& fit) {
-  if (!fit) return nullptr;
-  return {{"order", json_number(fit->order)},           {"half_width", json_number(fit->half_width)},
-          {"constant", json_number(fit->constant)},     {"floor", json_number(fit->floor)},
-          {"correction", json_number(fit->correction)}, {"of_the_square", fit->of_the_square},
-          {"window_low", json_number(fit->window_low)}, {"window_high", json_number(fit->window_high)},
-          {"drift", json_number(fit->drift)},           {"drift_half_width", json_number(fit->drift_half_width)}};
-}
+namespace {
 
-json json_of_work(const std::optional<reading_facts>& reading) {
-  if (!reading) return nullptr;
-  return {{"velocity", name_of(reading->velocity)},
-          {"from", name_of(reading->from)},
-          {"limit", json_number(reading->limit)},
-          {"left_out", json_number(reading->left_out)}};
-}
-
-json json_of_work(const work_run& run) {
-  return {{"amount", json_number(run.amount)},
-          {"errors", json_of_work(run.errors)},
-          {"steps", json_number(run.steps)},
-          {"force_evaluations", json_number(run.force_evaluations)},
-          {"projections", json_number(run.projections)},
-          {"seconds", json_number(run.seconds)},
-          {"stated_seconds", json_number(run.stated_seconds)},
-          {"failure", run.failure}};
-}
-
-json json_of_work(const work_record& r) {
-  json runs = json::array();
-  for (const work_run& run : r.runs) runs.push_back(json_of_work(run));
-  return {{"type", "work"},
-          {"cell", r.cell()},
-          {"study", "work"},
-          {"problem", r.problem},
-          {"solver", r.solver},
-          {"quantity", "error beside cost"},
-          {"digits", 16},
-          {"until", r.until},
-          {"reference", r.reference},
-          {"amount", r.amount},
-          {"program", r.program},
-          {"submission", r.submission},
-          {"processor", r.processor},
-          {"size", json_of_work(r.size)},
-          {"reading", json_of_work(r.reading)},
-          {"start_up", json_number(r.start_up)},
-          {"start_up_spread", json_number(r.start_up_spread)},
-          {"growth_of_seconds", json_of_work(r.growth_of_seconds)},
-          {"growth_of_force_evaluations", json_of_work(r.growth_of_force_evaluations)},
-          {"runs", std::move(runs)},
-          {"fitting", name_of(r.fitting)},
-          {"fit", json_of_work(r.fit)},
-          {"verdict", name_of(r.outcome)},
-          {"reason", r.reason},
-          {"command", r.command}};
+/// What its problem and its solver say, and what is the same in all records of this type.
+json head_of(const work_record& r) {
+  return {{"type", "work"},       {"cell", r.cell()},   {"study", "work"},
+          {"problem", r.problem}, {"solver", r.solver}, {"quantity", "error beside cost"},
+          {"digits", 16}};
 }
 
 }  // namespace
@@ -126,8 +113,34 @@ std::string not_converging(const work_record& of) {
 
 std::vector<std::string> lines_of(const work_records& found) {
   std::vector<std::string> lines;
-  for (const work_record& r : found) lines.push_back(json_of_work(r).dump());
+  for (const work_record& r : found) {
+    json object = head_of(r);
+    json_fields::fields<work_record>::of(json_fields::writer{object}, r);
+    lines.push_back(object.dump());
+  }
   return lines;
+}
+
+work_records work_records_from(const std::vector<std::string>& lines) {
+  work_records found;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    try {
+      const json object = json::parse(lines[k]);
+      work_record r{.problem = object.at("problem").get<std::string>(),
+                    .solver = object.at("solver").get<std::string>()};
+      const json head = head_of(r);
+      for (const auto& [key, expected] : head.items())
+        if (object.at(key) != expected)
+          throw input_error(key + ": expected " + expected.dump() + ", found " + object.at(key).dump());
+      json_fields::fields<work_record>::of(json_fields::reader{object}, r);
+      found.push_back(std::move(r));
+    } catch (const json::exception& e) {
+      throw input_error(fmt::format("line {}: expected a record of work, found {}", k + 1, e.what()));
+    } catch (const input_error& e) {
+      throw input_error(fmt::format("line {}: {}", k + 1, e.what()));
+    }
+  }
+  return found;
 }
 
 }  // namespace unilateral::study

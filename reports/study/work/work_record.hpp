@@ -65,5 +65,7 @@ std::string not_converging(const work_record& of);
 
 /// One line a record.
 std::vector<std::string> lines_of(const work_records& found);
+/// Throws input_error (number of the line) on one that is no such record.
+work_records work_records_from(const std::vector<std::string>& lines);
 
 }  // namespace unilateral::study

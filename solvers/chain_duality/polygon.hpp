@@ -127,15 +127,15 @@ struct quick_bar {
     const double size = std::max(std::abs(d[0].high), std::abs(d[1].high));
     int power = 0;
     std::frexp(size, &power);
-    for (twofold& x : d) x = scaled(x, -power);
-    const twofold L = sqrt(d[0] * d[0] + d[1] * d[1]);
+    for (twofold& x : d) x = {std::ldexp(x.high, -power), std::ldexp(x.low, -power)};
+    const twofold L = sqrt(d[0] * d[0] + d[1] * d[1]), over_L = twofold{1, 0} / L;
     length = std::ldexp(L.high, power);
     double far = 0, least = 1;
     for (std::size_t k = 0; k < 2; ++k) {
-      T[k] = d[k] / L;
+      T[k] = d[k] * over_L;
       far = std::max({far, std::abs(from[k].high), std::abs(to[k].high)});
       const expression &x = bound.nodes[i - 1][k], &y = bound.nodes[i][k];
-      const bool is_0 = x.is_constant() && y.is_constant() && x.root().value == y.root().value;
+      const bool is_0 = d[k].high == 0 && x.is_constant() && y.is_constant() && x.root().value == y.root().value;
       if (!is_0) least = std::min(least, std::abs(T[k].high));
     }
     // Below 2^-900 what is left of `low` is subnormal.

@@ -56,17 +56,16 @@ struct twofold {
   }
 };
 
-/// Times 2^k.
-inline twofold scaled(const twofold& x, int k) { return {std::ldexp(x.high, k), std::ldexp(x.low, k)}; }
+/// Times a power of two.
+inline twofold scaled(const twofold& x, double power) { return {x.high * power, x.low * power}; }
 
-/// |n| below 2^128, by quarters.
+/// |n| below 2^127, in two limbs at most: its nearest double, and the double nearest to the rest.
 inline twofold twofold_of(mpz_srcptr n) {
-  twofold value;
-  for (std::size_t limb = mpz_size(n); limb-- > 0;) {
-    const mp_limb_t bits = mpz_getlimbn(n, static_cast<mp_size_t>(limb));
-    for (const double quarter : {static_cast<double>(bits >> 32), static_cast<double>(bits & 0xffffffff)})
-      value = scaled(value, 32) + twofold{quarter, 0};
-  }
+  __extension__ using whole = unsigned __int128;
+  __extension__ using rest_of = __int128;
+  const whole size = (whole(mpz_getlimbn(n, 1)) << 64) + mpz_getlimbn(n, 0);
+  const auto high = static_cast<double>(size);
+  const twofold value{high, static_cast<double>(static_cast<rest_of>(size - static_cast<whole>(high)))};
   return mpz_sgn(n) < 0 ? -value : value;
 }
 
@@ -76,16 +75,14 @@ inline twofold twofold_of(const expression& x) {
   if (x.is_constant()) {
     const mpq_srcptr q = x.root().value.get_mpq_t();
     const auto above = mpq_numref(q), below = mpq_denref(q);
-    if (mpz_size(above) <= 1 && mpz_size(below) <= 1) {
-      const double n = static_cast<double>(mpz_getlimbn(above, 0)) * mpz_sgn(above),
-                   d = static_cast<double>(mpz_getlimbn(below, 0));
-      constexpr mp_limb_t exact = mp_limb_t(1) << 53;
-      if (mpz_getlimbn(above, 0) <= exact && mpz_getlimbn(below, 0) <= exact) {
-        const double quotient = n / d;
-        return {quotient, std::fma(-quotient, d, n) / d};
-      }
+    constexpr std::size_t most_bits = 127;
+    if (mpz_sgn(above) == 0) return {};
+    if (mpz_sizeinbase(above, 2) <= most_bits && mpz_sizeinbase(below, 2) <= most_bits) {
+      const twofold n = twofold_of(above);
+      const mp_bitcnt_t power = mpz_scan1(below, 0);  // every double is an integer over a power of two
+      if (mpz_sizeinbase(below, 2) == power + 1) return scaled(n, std::ldexp(1.0, -static_cast<int>(power)));
+      return n / twofold_of(below);
     }
-    if (mpz_size(above) <= 2 && mpz_size(below) <= 2) return twofold_of(above) / twofold_of(below);
   }
   const auto value = constant_value<wide_t<double>>(x);
   const auto high = value.convert_to<double>();

@@ -29,6 +29,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace unilateral::chain_duality {
 
@@ -140,9 +141,9 @@ void drive(const polygon<S>& p, const plane_vector<S>& U, const S& T1_U, instant
 
 /// What a solution keeps of it.
 template <scalar S>
-void store(const instant<S>& x, chain_solution<S>& result) {
-  result.velocities = x.velocity;
-  result.tensions = x.tension;
+void store(instant<S> x, chain_solution<S>& result) {
+  result.velocities = std::move(x.velocity);
+  result.tensions = std::move(x.tension);
   result.moving = x.moving;
   result.dissipation = x.dissipation;
   result.dual_value = x.dual_value;

@@ -128,7 +128,7 @@ struct quick_bar {
     int power = 0;
     std::frexp(size, &power);
     for (twofold& x : d) x = {std::ldexp(x.high, -power), std::ldexp(x.low, -power)};
-    const twofold L = sqrt(d[0] * d[0] + d[1] * d[1]), over_L = twofold{1, 0} / L;
+    const twofold L = sqrt(d[0] * d[0] + d[1] * d[1]), over_L = reciprocal(L);
     length = std::ldexp(L.high, power);
     double far = 0, least = 1;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -144,6 +144,18 @@ struct quick_bar {
   }
 };
 
+/// Formulas lie all over the memory: those of nodes to come are called for while others are worked on.
+inline void prefetch_nodes_after(const chain_statement& bound, std::size_t i) {
+  constexpr std::size_t to_formula = 16, to_digits = 8;
+  if (i + to_formula >= bound.nodes.size()) return;
+  for (const expression& x : bound.nodes[i + to_formula]) __builtin_prefetch(&x.root());
+  for (const expression& x : bound.nodes[i + to_digits])
+    if (x.is_constant()) {
+      __builtin_prefetch(mpq_numref(x.root().value.get_mpq_t())->_mp_d);
+      __builtin_prefetch(mpq_denref(x.root().value.get_mpq_t())->_mp_d);
+    }
+}
+
 /// The same for one instant, which needs no angles, in the quick numbers of twofold.hpp; in the wide ones where those
 /// do not do: bars far from the origin or along an axis but for little, joints that are nearly straight, folded or
 /// square.
@@ -158,6 +170,7 @@ inline rounded_chain<double> rounded_at_one_instant(const chain_statement& bound
   quick_bar last;
   std::array<twofold, 2> from;
   for (std::size_t i = 0; i <= n; ++i) {
+    prefetch_nodes_after(bound, i);
     const std::array<twofold, 2> node{twofold_of(bound.nodes[i][0]), twofold_of(bound.nodes[i][1])};
     result.node.emplace_back(node[0].high, node[1].high);
     if (i > 0) {

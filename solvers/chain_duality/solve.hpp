@@ -63,7 +63,7 @@ chain_solution<S> solve_one_instant(const chain_statement& bound, const rounded_
   instant<S> now(chain.shape.bars());
   find_feasible_tensions(chain.shape, now);
   drive(chain.shape, plane_vector<S>(narrow(U[0]), narrow(U[1])), T1_U, now);
-  store(now, result);
+  store(std::move(now), result);
   result.counts.force_evaluations = 1;
   result.end_position.resize(2 * static_cast<Eigen::Index>(chain.node.size()));
   for (std::size_t i = 0; i < chain.node.size(); ++i)

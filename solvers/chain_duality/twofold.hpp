@@ -9,7 +9,9 @@
 
 #include <gmp.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace unilateral::chain_duality {
 
@@ -49,6 +51,11 @@ struct twofold {
     const double second = rest.high / y.high, third = (rest - y * twofold{second, 0}).high / y.high;
     return quick_sum(first, second) + twofold{third, 0};
   }
+  /// One step of Newton's.
+  friend twofold reciprocal(const twofold& x) {
+    const double once = 1 / x.high;
+    return quick_sum(once, once * (std::fma(-x.high, once, 1.0) - x.low * once));
+  }
   /// x > 0.
   friend twofold sqrt(const twofold& x) {
     const double root = std::sqrt(x.high);
@@ -59,29 +66,39 @@ struct twofold {
 /// Times a power of two.
 inline twofold scaled(const twofold& x, double power) { return {x.high * power, x.low * power}; }
 
-/// |n| below 2^127, in two limbs at most: its nearest double, and the double nearest to the rest.
-inline twofold twofold_of(mpz_srcptr n) {
-  __extension__ using whole = unsigned __int128;
-  __extension__ using rest_of = __int128;
-  const whole size = (whole(mpz_getlimbn(n, 1)) << 64) + mpz_getlimbn(n, 0);
-  const auto high = static_cast<double>(size);
-  const twofold value{high, static_cast<double>(static_cast<rest_of>(size - static_cast<whole>(high)))};
-  return mpz_sgn(n) < 0 ? -value : value;
-}
+/// The size of an integer of two limbs.
+struct short_integer {
+  std::uint64_t low, high;
+  bool is_short;  ///< two limbs at most, and below 2^126
+
+  explicit short_integer(mpz_srcptr n)
+      : low(mpz_getlimbn(n, 0)), high(mpz_getlimbn(n, 1)), is_short(mpz_size(n) <= 2 && high >> 62 == 0) {}
+  bool is_power_of_two() const {
+    return high == 0 ? (low & (low - 1)) == 0 : low == 0 && (high & (high - 1)) == 0;  // it is not 0
+  }
+  int trailing_zeros() const { return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high); }
+  twofold value() const {
+    constexpr double limb = 0x1p64, half = 0x1p32;
+    const twofold below{static_cast<double>(low >> 32) * half, static_cast<double>(low & 0xffffffff)};
+    const auto above = static_cast<std::int64_t>(high);
+    const auto nearest = static_cast<double>(above);
+    const auto rest = static_cast<double>(above - static_cast<std::int64_t>(nearest));
+    return twofold{nearest * limb, rest * limb} + below;
+  }
+};
 
 /// A number's formula.
 inline twofold twofold_of(const expression& x) {
   static_assert(GMP_NUMB_BITS == 64);
   if (x.is_constant()) {
     const mpq_srcptr q = x.root().value.get_mpq_t();
-    const auto above = mpq_numref(q), below = mpq_denref(q);
-    constexpr std::size_t most_bits = 127;
-    if (mpz_sgn(above) == 0) return {};
-    if (mpz_sizeinbase(above, 2) <= most_bits && mpz_sizeinbase(below, 2) <= most_bits) {
-      const twofold n = twofold_of(above);
-      const mp_bitcnt_t power = mpz_scan1(below, 0);  // every double is an integer over a power of two
-      if (mpz_sizeinbase(below, 2) == power + 1) return scaled(n, std::ldexp(1.0, -static_cast<int>(power)));
-      return n / twofold_of(below);
+    if (mpq_sgn(q) == 0) return {};
+    const short_integer above(mpq_numref(q)), below(mpq_denref(q));
+    if (above.is_short && below.is_short) {
+      const twofold size = above.value(), n = mpq_sgn(q) < 0 ? -size : size;
+      // Every double is an integer over a power of two.
+      if (below.is_power_of_two()) return scaled(n, std::ldexp(1.0, -below.trailing_zeros()));
+      return n / below.value();
     }
   }
   const auto value = constant_value<wide_t<double>>(x);

@@ -18,6 +18,7 @@ find_library(MPFI_LIBRARY mpfi REQUIRED)
 # tests' independent integrator.
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
+find_library(RAPIDCHECK_LIBRARY rapidcheck)
 set(SUNDIALS_LIBRARIES "")
 foreach(part cvode nvecserial sunmatrixdense sunlinsoldense)
   find_library(SUNDIALS_${part} sundials_${part})

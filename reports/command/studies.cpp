@@ -18,6 +18,7 @@
 #include "reports/study/record/results_file.hpp"
 #include "reports/study/run/cell_list.hpp"
 #include "reports/study/run/converge.hpp"
+#include "reports/study/run/data_folder.hpp"
 #include "reports/study/run/shard_file.hpp"
 #include "reports/study/run/verify.hpp"
 
@@ -270,6 +271,7 @@ int report(const report_options& asked) {
   if (!asked.problems.empty()) return report_about(asked);
   if (!asked.solvers.empty() || !asked.external.codes.empty() || !asked.external.declares.empty())
     throw input_error("report: expected a PROBLEM with --solver, --external and --declares, found none");
+  if (asked.shard.empty()) study::data_folder();  // what the pages need is missed now, not after all studies
   make_folder(asked.out);
   const study::options grid = how(asked.jobs, asked.quick, "", cells_beside(asked.out, asked.cache));
   if (!asked.shard.empty()) return one_part(grid, asked.shard, asked.out);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -28,21 +29,43 @@ constexpr auto study_of_costs = "costs";
 constexpr std::array<const char*, 3> counted_quantities{"sup q", "force evaluations", "projections"};
 /// Steps of a run, primes: no impact falls on a step by design.
 constexpr std::array<int, 7> steps_of_runs{53, 101, 211, 401, 809, 1601, 3203};
+constexpr auto steps_of_its_own = "own steps";
 
-/// The records of one scheme on one problem.
-measured_costs of_one(const problem& p, const study::listed_solver& solver) {
-  measured_costs records;
-  const study::instance bound = study::bind<statement>(p, {}, false);
-  if (!solver.solves(bound.question)) return records;
-  const auto against = study::motion_to_measure_against(bound);
-  if (!against) return records;
+/// The records of one run, and the run itself.
+void add_run(measured_costs& records, const study::work_record& of, study::work_run run, const std::string& where,
+             const std::string& step) {
+  const std::array<double, 3> found{*run.errors.sup_q, *run.force_evaluations, *run.projections};
+  for (std::size_t k = 0; k < counted_quantities.size(); ++k)
+    records.counts.push_back(
+        {.cell = fmt::format("costs/{}/{}/{}/{}", of.problem, of.solver, where, counted_quantities[k]),
+         .about = {.study = study_of_costs,
+                   .problem = of.problem,
+                   .where = where,
+                   .solver = of.solver,
+                   .quantity = counted_quantities[k]},
+         .outcome = study::verdict::measured,
+         .reason = k == 0 ? "distance from the reference" : "counted by the solver",
+         .command = fmt::format("unilateral solve {} --solver {}{} --until {} --summary", of.problem, of.solver, step,
+                                of.until),
+         .facts = study::value_facts{.kind = k == 0 ? study::value_kind::distance : study::value_kind::cost,
+                                     .computed = to_text(found[k]),
+                                     .expected = k == 0 ? "0" : "",
+                                     .error = k == 0 ? found[k] : 0,
+                                     .tolerance_from = "none: measured only",
+                                     .reference = k == 0 ? of.reference : ""}});
+  records.times.back().runs.push_back(std::move(run));
+}
+
+/// A scheme at its steps. Adds nothing of a run that stops.
+void add_scheme(measured_costs& records, const study::instance& bound, const study::reference_motion<double>& against,
+                const study::listed_solver& solver) {
   const double end = bound.end<double>();
-  study::work_record times{.problem = p.name,
+  records.times.push_back({.problem = bound.name,
                            .solver = solver.declaration.name,
                            .until = bound.end_text(),
-                           .reference = study::text_of(against->from),
+                           .reference = study::text_of(against.from),
                            .amount = "step",
-                           .command = "unilateral benchmark " + p.name};
+                           .command = "unilateral benchmark " + bound.name});
   for (const int steps : steps_of_runs) {
     const rational step = rational(end) / steps;
     std::vector<double> seconds;
@@ -59,37 +82,49 @@ measured_costs of_one(const problem& p, const study::listed_solver& solver) {
     std::sort(seconds.begin(), seconds.end());
     const work_counts counts = answer.counts;
     const auto made = study::motion_of(solution<double>(answer), bound.question, end);
-    const auto distance = study::between(distance_kind::sup_position, made, against->known, end);
+    const auto distance = study::between(distance_kind::sup_position, made, against.known, end);
     if (!distance) continue;
-    const std::array<double, 3> found{distance->value, static_cast<double>(counts.force_evaluations),
-                                      static_cast<double>(counts.projections)};
-    times.runs.push_back({.amount = exact<double>(step),
-                          .errors = {.sup_q = found[0]},
-                          .steps = static_cast<double>(counts.steps),
-                          .force_evaluations = found[1],
-                          .projections = found[2],
-                          .seconds = seconds[seconds.size() / 2]});
-    for (std::size_t k = 0; k < counted_quantities.size(); ++k)
-      records.counts.push_back(
-          {.cell =
-               fmt::format("costs/{}/{}/{} steps/{}", p.name, solver.declaration.name, steps, counted_quantities[k]),
-           .about = {.study = study_of_costs,
-                     .problem = p.name,
-                     .where = fmt::format("{} steps", steps),
-                     .solver = solver.declaration.name,
-                     .quantity = counted_quantities[k]},
-           .outcome = study::verdict::measured,
-           .reason = k == 0 ? "distance from the reference" : "counted by the solver",
-           .command = fmt::format("unilateral solve {} --solver {} --step {} --until {} --summary", p.name,
-                                  solver.declaration.name, to_text(step), bound.end_text()),
-           .facts = study::value_facts{.kind = k == 0 ? study::value_kind::distance : study::value_kind::cost,
-                                       .computed = to_text(found[k]),
-                                       .expected = k == 0 ? "0" : "",
-                                       .error = k == 0 ? found[k] : 0,
-                                       .tolerance_from = "none: measured only",
-                                       .reference = k == 0 ? study::text_of(against->from) : ""}});
+    add_run(records, study::work_record(records.times.back()),
+            {.amount = exact<double>(step),
+             .errors = {.sup_q = distance->value},
+             .steps = static_cast<double>(counts.steps),
+             .force_evaluations = static_cast<double>(counts.force_evaluations),
+             .projections = static_cast<double>(counts.projections),
+             .seconds = seconds[seconds.size() / 2]},
+            fmt::format("{} steps", steps), " --step " + to_text(step));
   }
-  if (!times.runs.empty()) records.times.push_back(std::move(times));
+  if (records.times.back().runs.empty()) records.times.pop_back();
+}
+
+/// Solvers that choose their steps: a run each, held against a reference that is not their own.
+void add_engines(measured_costs& records, const study::instance& bound,
+                 const std::vector<const study::listed_solver*>& engines) {
+  for (study::work_record& r : study::work_on(bound, {.solvers = engines})) {
+    if (r.runs.empty() || !r.runs.front().failure.empty() || !r.runs.front().errors.sup_q ||
+        !r.runs.front().force_evaluations || !r.runs.front().projections)
+      continue;
+    const study::work_run run = r.runs.front();
+    r.runs.clear();
+    records.times.push_back(r);
+    add_run(records, r, run, steps_of_its_own, "");
+  }
+}
+
+/// All of one problem.
+measured_costs of_one(const problem& p) {
+  measured_costs records;
+  const study::instance bound = study::bind<statement>(p, {}, false);
+  const auto against = study::motion_to_measure_against(bound);
+  if (!against) return records;
+  std::vector<const study::listed_solver*> engines;
+  for (const study::listed_solver* s : study::studied_solvers()) {
+    if (!s->solves(bound.question)) continue;
+    if (s->declaration.applies_to.needs_step())
+      add_scheme(records, bound, *against, *s);
+    else
+      engines.push_back(s);
+  }
+  if (!engines.empty()) add_engines(records, bound, engines);
   return records;
 }
 
@@ -118,15 +153,14 @@ double number_in(const record* r) { return std::stod(r->as<study::value_facts>()
 }  // namespace
 
 measured_costs costs_measured(int jobs) {
-  std::vector<std::pair<const problem*, const study::listed_solver*>> asked;
+  std::vector<const problem*> asked;
   for (const problem& p : catalogue())
-    for (const study::listed_solver* s : study::studied_solvers())
-      if (!p.is_chain() && p.convergence_study && s->declaration.applies_to.needs_step()) asked.emplace_back(&p, s);
+    if (!p.is_chain()) asked.push_back(&p);
   std::vector<measured_costs> parts(asked.size());
   study::for_each_index(static_cast<int>(asked.size()), jobs, [&](int k) {
     const auto i = static_cast<std::size_t>(k);
     try {
-      parts[i] = of_one(*asked[i].first, *asked[i].second);
+      parts[i] = of_one(*asked[i]);
     } catch (const study::reference_in_doubt&) {
       parts[i] = {};  // the studies say so
     } catch (const input_error&) {
@@ -154,39 +188,73 @@ table counts_table(const study::results& found) {
   return t;
 }
 
-std::vector<figure> cost_figures(const study::results& found) {
-  std::map<std::string, figure> of;
-  std::map<std::string, std::vector<std::string>> solvers;
+namespace {
+
+/// A mark a run; a scheme whose count does not grow as its steps get shorter shows nothing.
+struct cost_series {
+  std::string solver;
+  std::vector<std::array<double, 2>> runs;  ///< cost, error
+
+  bool shows_anything() const { return !runs.empty() && (runs.size() == 1 || runs.back()[0] >= 2 * runs.front()[0]); }
+};
+void add_to(std::vector<cost_series>& all, const std::string& solver, double cost, double error) {
+  if (!(cost > 0) || !(error > 0) || !std::isfinite(error)) return;
+  if (all.empty() || all.back().solver != solver) all.push_back({solver, {}});
+  all.back().runs.push_back({cost, error});
+}
+
+/// Error against one cost, where two series and more can be compared.
+std::optional<figure> figure_of_costs(const std::string& problem, const std::string& name, const std::string& what,
+                                      std::vector<cost_series> series, const std::string& note) {
+  std::erase_if(series, [](const cost_series& one) { return !one.shows_anything(); });
+  if (series.size() < 2) return {};
+  figure f;
+  f.name = name + "_" + problem;
+  f.problem = problem;
+  f.title = problem + ": error against " + what;
+  f.caption = escaped(problem) + ": error in sup q against " + what +
+              ", a mark a run; further left and lower is better. " + note;
+  f.command = "unilateral benchmark " + problem;
+  f.distance = name_of(distance_kind::sup_position);
+  f.data.header = {"series", "cost", "error"};
+  plot p{.x = {.label = what, .logarithmic = true}, .y = {.label = "error, sup q", .logarithmic = true}};
+  for (const cost_series& one : series) {
+    for (const auto& [cost, error] : one.runs)
+      f.data.rows.push_back({one.solver, fmt::format("{:.6g}", cost), fmt::format("{:.17g}", error)});
+    p.layers.push_back({.as = one.runs.size() > 1 ? drawn_as::both : drawn_as::marks,
+                        .where = {{1, one.solver}},
+                        .columns = {2, 3},
+                        .how = {.style = style_of_solver(one.solver)},
+                        .title = one.solver});
+  }
+  f.panels = {p};
+  return f;
+}
+
+}  // namespace
+
+std::vector<figure> cost_figures(const study::results& found, const study::work_records& times) {
+  struct costs_of_problem {
+    std::vector<cost_series> forces, projections, seconds;
+  };
+  std::map<std::string, costs_of_problem> all;
   for (const auto& [key, run] : runs_in(found)) {
-    const auto& [problem, solver, steps] = key;
-    // A force that is constant is evaluated once: then there is nothing to see.
-    if (!(number_in(run[0]) > 0) || number_in(run[1]) < std::stod(steps)) continue;
-    figure& f = of[problem];
-    f.data.rows.push_back({solver, fmt::format("{:.0f}", number_in(run[1])), fmt::format("{:.17g}", number_in(run[0])),
-                           fmt::format("{:.0f}", number_in(run[2]))});
-    if (auto& names = solvers[problem]; names.empty() || names.back() != solver) names.push_back(solver);
+    const auto& [problem, solver, where] = key;
+    if (where == steps_of_its_own) continue;  // one mark, fifteen powers of ten below: in seconds it can be compared
+    add_to(all[problem].forces, solver, number_in(run[1]), number_in(run[0]));
+    add_to(all[problem].projections, solver, number_in(run[2]), number_in(run[0]));
   }
+  for (const study::work_record& r : times)
+    for (const study::work_run& run : r.runs) add_to(all[r.problem].seconds, r.solver, *run.seconds, *run.errors.sup_q);
   std::vector<figure> figures;
-  for (auto& [problem, f] : of) {
-    f.name = "cost_" + problem;
-    f.problem = problem;
-    f.title = problem + ": error against evaluations of the force";
-    f.caption = escaped(problem) +
-                ": error in sup q against evaluations of the force, a mark a run; further left and lower is better.";
-    f.command = "unilateral benchmark " + problem;
-    f.distance = name_of(distance_kind::sup_position);
-    f.data.header = {"series", "force_evaluations", "error", "projections"};
-    plot p{.x = {.label = "evaluations of the force", .logarithmic = true},
-           .y = {.label = "error, sup q", .logarithmic = true}};
-    for (const std::string& solver : solvers[problem])
-      p.layers.push_back({.as = drawn_as::both,
-                          .where = {{1, solver}},
-                          .columns = {2, 3},
-                          .how = {.style = style_of_solver(solver)},
-                          .title = solver});
-    f.panels = {p};
-    figures.push_back(std::move(f));
-  }
+  for (const auto& [problem, costs] : all)
+    for (std::optional<figure>& f :
+         std::array{figure_of_costs(problem, "cost", "evaluations of the force", costs.forces, ""),
+                    figure_of_costs(problem, "projections", "projections", costs.projections, ""),
+                    figure_of_costs(problem, "seconds", "seconds of processor", costs.seconds,
+                                    "Of the solver alone, in one thread, on the machine that made the report; solvers "
+                                    "that choose their steps have one mark.")})
+      if (f) figures.push_back(std::move(*f));
   return figures;
 }
 
@@ -195,11 +263,11 @@ void write_costs_page(site& into, const study::results& found, const study::work
   site::page page(into, "costs.html", "Costs", "What an error costs, counted and timed.");
   page.section("counted", "Counted");
   page.add(
-      "<p>Evaluations of the force and projections of every time-stepping scheme, at seven steps each, beside the "
-      "error in "
-      "sup q. The figure of each problem stands on its page.</p>\n");
+      "<p>Evaluations of the force and projections of every time-stepping scheme, at seven steps each, and of the "
+      "solvers that choose their steps, beside the error in sup q. The figures of each problem stand on its "
+      "page.</p>\n");
   table t{"costs_in_one_look",
-          fmt::format("At {} steps: error (evaluations of the force, projections)", steps_of_runs.back()),
+          fmt::format("At {} steps, or its own: error (evaluations of the force, projections)", steps_of_runs.back()),
           {{"problem"}, {}}};
   std::vector<std::string> solvers, problems;
   std::map<std::pair<std::string, std::string>, std::string> finest;
@@ -230,8 +298,9 @@ void write_costs_page(site& into, const study::results& found, const study::work
       "of five. They are no function of the sources: all of them are in <a href=\"{}\">{}</a>, apart from the records. "
       "Those of other codes, and of solvers without steps, are what <code>unilateral benchmark</code> measures.</p>\n",
       escaped(made.processor), file_of_seconds, file_of_seconds));
-  table timed{
-      "costs_in_seconds", fmt::format("Microseconds a step, at {} steps", steps_of_runs.back()), {{"problem"}, {}}};
+  table timed{"costs_in_seconds",
+              fmt::format("Microseconds a step, at {} steps, or its own", steps_of_runs.back()),
+              {{"problem"}, {}}};
   timed.data.header.insert(timed.data.header.end(), solvers.begin(), solvers.end());
   for (const std::string& problem : problems) {
     std::vector<std::string> row{problem};

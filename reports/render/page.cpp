@@ -426,7 +426,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   // Figures, computed side by side, then drawn.
   std::vector<figure> of_orders = order_figures(found), of_calibration = calibration_figures(found), of_residuals,
                       of_phases, of_the_wedge, of_the_chain, of_cones, of_jumps, of_schemes, of_towing, of_alignment;
-  std::vector<figure> of_costs = cost_figures(found);
+  std::vector<figure> of_costs = cost_figures(found, costs.times);
   const std::vector<problem>& problems = catalogue();
   std::vector<std::optional<figure>> motions(problems.size());
   std::vector<std::function<void()>> computed{[&] { of_phases = phase_figures(); },

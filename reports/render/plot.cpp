@@ -1,5 +1,7 @@
 #include "reports/render/plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -19,7 +21,9 @@ class drawn_span {
 
   void see(double value) {
     if (!std::isfinite(value) || (of_.logarithmic && !(value > 0))) return;
-    const double at = of_.logarithmic ? std::log10(value) : value;
+    // What is subnormal is 0 to the eye, and to programs that scale by it.
+    const double seen = std::fpclassify(value) == FP_SUBNORMAL ? 0 : value;
+    const double at = of_.logarithmic ? std::log10(value) : seen;
     low_ = std::min(low_, at), high_ = std::max(high_, at);
   }
 
@@ -61,6 +65,27 @@ std::size_t columns_needed(drawn_as as) {
 }
 
 }  // namespace
+
+std::optional<std::string> decimal_tick::plain() const {
+  constexpr int most = 3;
+  if (std::abs(power) > most) return {};
+  return fmt::format("{:g}", at);
+}
+
+std::vector<decimal_tick> ticks_within_a_decade(const axis& a, double low, double high) {
+  if (!a.logarithmic || !(low > 0)) return {};
+  const int first = static_cast<int>(std::floor(std::log10(low))), last = static_cast<int>(std::ceil(std::log10(high)));
+  std::vector<decimal_tick> ticks;
+  int powers = 0;
+  for (int power = first; power <= last; ++power)
+    for (const int digit : {1, 2, 5}) {
+      const double at = digit * std::pow(10.0, power);
+      if (!(at >= low) || !(at <= high)) continue;
+      ticks.push_back({at, digit, power});
+      powers += digit == 1 ? 1 : 0;
+    }
+  return powers < 2 ? ticks : std::vector<decimal_tick>{};
+}
 
 std::vector<std::size_t> rows_of(const layer& l, const data_table& data) {
   std::vector<std::size_t> rows;

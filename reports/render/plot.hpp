@@ -78,6 +78,17 @@ struct window {
 /// on a logarithmic axis.
 window window_of(const plot& p, const data_table& data, const std::string& name);
 
+/// A place on a logarithmic axis, and its number a × 10^k.
+struct decimal_tick {
+  double at;
+  int digit, power;
+
+  /// 0.02, as it is written without a power of ten; none below 10^-3 and above 10^3, where that takes too many signs.
+  std::optional<std::string> plain() const;
+};
+/// Numbers 1, 2, 5 × 10^k along an axis that is logarithmic and shows less than two powers of ten; of others none.
+std::vector<decimal_tick> ticks_within_a_decade(const axis& a, double low, double high);
+
 /// Rows of a layer, in their order.
 std::vector<std::size_t> rows_of(const layer& l, const data_table& data);
 

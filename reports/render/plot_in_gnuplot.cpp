@@ -82,6 +82,14 @@ std::string gnuplot_axis(char name, const axis& a, double low, double high) {
     out += fmt::format("set {}tics ({}) noenhanced\nset grid no{}tics\n", name, list, name);
   } else if (a.between_ticks > 0) {
     out += fmt::format("set {}tics {:g}\n", name, a.between_ticks);
+  } else if (const auto few = ticks_within_a_decade(a, low, high); !few.empty()) {
+    std::string list;
+    for (const decimal_tick& tick : few)
+      list += fmt::format("{}'{}' {:g}", list.empty() ? "" : ", ",
+                          tick.plain().value_or(fmt::format("{}·10^{{{}}}", tick.digit, tick.power)), tick.at);
+    out += fmt::format("set {}tics ({})\n", name, list);
+  } else {
+    out += fmt::format("set {}tics autofreq\n", name);
   }
   for (const auto& [at, colour] : a.lines)
     out += name == 'x' ? fmt::format("set arrow from first {0:g},graph 0 to first {0:g},graph 1 nohead lc rgb {1}\n",

@@ -162,6 +162,14 @@ std::string tex_axis(char name, const axis& a, double low, double high) {
     out += fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}, {0}majorgrids=false", name, places, texts);
   } else if (a.between_ticks > 0) {
     out += fmt::format(", {}tick distance={:g}", name, a.between_ticks);
+  } else if (const auto few = ticks_within_a_decade(a, low, high); !few.empty()) {
+    std::string places, texts;
+    for (const decimal_tick& tick : few) {
+      places += fmt::format("{}{:g}", places.empty() ? "" : ",", tick.at);
+      texts += fmt::format("{}${}$", texts.empty() ? "" : ",",
+                           tick.plain().value_or(fmt::format("{}\\cdot 10^{{{}}}", tick.digit, tick.power)));
+    }
+    out += fmt::format(", {0}tick={{{1}}}, {0}ticklabels={{{2}}}", name, places, texts);
   }
   return out + ",\n";
 }

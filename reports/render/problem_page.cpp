@@ -73,6 +73,10 @@ std::string commands(const problem& p) {
   return out + "</ul>\n";
 }
 
+bool is_of_costs(const std::string& figure) {
+  return figure.starts_with("cost_") || figure.starts_with("projections_") || figure.starts_with("seconds_");
+}
+
 }  // namespace
 
 table every_order(const study::results& found) {
@@ -168,7 +172,7 @@ void write_problem_page(site& into, const problem& p, const study::results& of, 
   for (const figure& f : figures)
     (f.name.starts_with("order_")      ? orders
      : f.name.starts_with("residual_") ? residuals
-     : f.name.starts_with("cost_")     ? costs
+     : is_of_costs(f.name)             ? costs
                                        : motion)
         .push_back(f);
   if (!motion.empty()) {

@@ -521,6 +521,7 @@ class event_loop {
     const auto approaches = [&](int a) { return rate[index(a)] < S(0); };
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
+    impact_.begin_instant();
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k) {
       if (k > most_simultaneous)
         return now_.stop("more than " + std::to_string(most_simultaneous) + " impacts at one instant");

@@ -5,7 +5,9 @@
 ///     (2)  the rate after is ρ⁺ = w + e (w − ρ⁻): −e ρ⁻ where Λ > 0, so ρ⁺ ≥ 0 wherever ρ⁻ ≤ 0 (elsewhere w ≥ 0 and W
 ///          Λ = w − ρ⁻ ≥ 0)
 ///
-/// Only initial data can have ρ⁻ > 0; then the law may have to act again.
+/// Only initial data can have ρ⁻ > 0; then the law may have to act again. Where walls leave no room to leave (one and
+/// its opposite) it acts without end, each time e times as fast: what is left after them all is Proj(V, v),
+/// `without_bounce`.
 
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/present_state.hpp"
@@ -24,8 +26,17 @@ class impact_rule {
     for (auto* list : {&Λ_, &w_, &w_rounding_, &tolerance_}) list->assign(index(now.m), S(0));
   }
 
+  /// The impacts that follow are those of one instant.
+  void begin_instant() { fastest_ = S(0); }
   /// Changes v and the rates; false if no projection was found.
   [[gnu::hot]] bool operator()(contacts_in_play<S>& play) {
+    const bool is_left_over =
+        play.active.size() > 1 && fastest_ > S(0) && largest_rate(play) <= epsilon<S>() * fastest_;
+    return act(play, is_left_over ? S(0) : e_);
+  }
+
+ private:
+  bool act(contacts_in_play<S>& play, const S& e) {
     auto& motion = now_.motion;
     find_tolerances(play);
     ++now_.record.counts().projections;
@@ -45,16 +56,16 @@ class impact_rule {
       tolerance_[index(a)] += project_.rounding_of_reactions(motion.W(), a, Λ_.data());
     }
     for (const int a : play.active) {
-      const S P = (S(1) + e_) * Λ_[index(a)];
+      const S P = (S(1) + e) * Λ_[index(a)];
       S& ρ = play.rate[index(a)];
       if (P > S(0)) {
         now_.apply_impulse(a, P, others_);
-        ρ = -(e_ * ρ);
-        play.rounding[index(a)] *= e_;
+        ρ = -(e * ρ);
+        play.rounding[index(a)] *= e;
         if (entry != nullptr) entry->impulse[a] = P;
       } else {
-        play.rounding[index(a)] = (S(1) + e_) * w_rounding_[index(a)];
-        ρ = w_[index(a)] + e_ * (w_[index(a)] - ρ);
+        play.rounding[index(a)] = (S(1) + e) * w_rounding_[index(a)];
+        ρ = w_[index(a)] + e * (w_[index(a)] - ρ);
         if (!(now_.magnitude_of(ρ) > S(4) * tolerance_[index(a)])) ρ = S(0);
       }
     }
@@ -67,8 +78,16 @@ class impact_rule {
     return true;
   }
 
- private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// In the kinetic norm.
+  S largest_rate(const contacts_in_play<S>& play) const {
+    using std::sqrt;
+    S most(0);
+    for (const int a : play.active)
+      most = std::max(most, S(now_.magnitude_of(play.rate[index(a)]) / sqrt(now_.motion.W()(a, a))));
+    return most;
+  }
 
   /// Whether it is worth while to ask how large a rate may be for one that is 0: it is, next to the velocities.
   bool is_small(int a, const S& ρ) const {
@@ -86,12 +105,12 @@ class impact_rule {
       tolerance_[index(a)] = roundings<S, 16>() * magnitude(a);
       return;
     }
+    // Rates after an impact are known to no more than those before it.
     const contact_matrix<S>& W = now_.motion.W();
-    S most(0);
-    for (const int a : play.active) most = std::max(most, S(magnitude(a) / sqrt(W(a, a))));
+    fastest_ = std::max(fastest_, largest_rate(play));
     for (const int a : play.active)
       tolerance_[index(a)] =
-          std::min(S(roundings<S, 16>() * most * sqrt(W(a, a))),
+          std::min(S(roundings<S, 16>() * fastest_ * sqrt(W(a, a))),
                    S(play.rounding[index(a)] + roundings<S, 16>() * magnitude(a) + S(4) * now_.rate_rounding(a)));
   }
 
@@ -115,6 +134,7 @@ class impact_rule {
   present_state<S>& now_;
   const S half_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));  ///< the digits of S, halved
   const S e_;
+  S fastest_{};  ///< the largest rate of this instant
   projection<S> project_;
   const std::vector<char> one_sided_;
   std::vector<int> others_;

@@ -1,11 +1,12 @@
 /// Negative controls of the register: a planted fault in what a claim rests on turns its verdict, and `verify` no
-/// longer holds.
+/// longer holds. The six that take half a minute each wait for the full check.
 
 #include "problems/judge/laws/other_words.hpp"
 #include "reports/claims/register.hpp"
 #include "reports/claims/runs.hpp"
 #include "reports/study/record/tally.hpp"
 #include "reports/study/reference/trusted_run.hpp"
+#include "tests/support/full_check.hpp"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,7 @@ TEST(claims_faults, a_sign_in_the_chain_recursion) {
 /// An order below 0 among those measured on the ladders of a convergence study; a survey, whose short ladders declare
 /// nothing, is no evidence.
 TEST(claims_faults, a_scheme_that_does_not_converge) {
+  ONLY_IN_A_FULL_CHECK();
   for (const bool is_survey : {false, true}) {
     instruments with = of_this_build();
     for (const std::string distance : {"sup q", "L1 v", "L2 v"}) {
@@ -86,6 +88,7 @@ TEST(claims_faults, a_scheme_that_does_not_converge) {
 /// A ladder on which a run stopped tells nothing about convergence, whatever its reason says; and one whose reason has
 /// the word but whose runs all ended does.
 TEST(claims_faults, a_scheme_whose_runs_stop) {
+  ONLY_IN_A_FULL_CHECK();
   for (const bool stopped : {true, false}) {
     instruments with = of_this_build();
     for (const std::string distance : {"sup q", "L1 v", "L2 v", "Hausdorff v"}) {
@@ -147,6 +150,7 @@ TEST(claims_faults, a_chain_that_moves_as_the_printed_criterion_says) {
 
 /// v⁺ = Proj_V v⁻ + e (v⁻ − Proj_V v⁻), the sign of the rebound flipped; and one that projects too far.
 TEST(claims_faults, a_sign_in_the_impact_law) {
+  ONLY_IN_A_FULL_CHECK();
   instruments with = of_this_build();
   with.impact_law = [](const exact::space& E, const exact::rows& u, const exact::vector& v, const rational& e) {
     return exact::impact(E, u, v, -e);
@@ -297,6 +301,7 @@ instruments with_runs(const change& fault) {
 
 /// Forces twice as strong, in every run.
 TEST(claims_faults, a_force_that_is_doubled) {
+  ONLY_IN_A_FULL_CHECK();
   instruments with = of_this_build();
   for (study::listed_solver& s : with.solvers) {
     if (s.system_in_real50)
@@ -313,6 +318,7 @@ TEST(claims_faults, a_force_that_is_doubled) {
 
 /// The metric is that of t = 0, or the forces have no −(∂M/∂t) v, in every run.
 TEST(claims_faults, a_metric_that_does_not_move) {
+  ONLY_IN_A_FULL_CHECK();
   laws::in_other_words at_first(
       [](const expression& leaf) { return leaf.op() == operation::time ? expression(0) : leaf; });
   const std::vector<std::function<void(statement&)>> faults{
@@ -369,6 +375,7 @@ TEST(claims_faults, a_left_velocity_of_the_wrong_sign) {
 
 /// The perturbed motions keep one velocity too many: a bounce of half the restitution.
 TEST(claims_faults, motions_that_do_not_tend_to_the_limit) {
+  ONLY_IN_A_FULL_CHECK();
   instruments with = of_this_build();
   for (study::listed_solver& s : with.solvers)
     if (s.system_in_real50)

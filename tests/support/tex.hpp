@@ -2,15 +2,11 @@
 /// Tests that need TeX: skipped, and said to be, where it is not installed; the full check installs it, and fails
 /// there.
 
+#include "tests/support/full_check.hpp"
 #include "tests/support/shell.hpp"
-
-#include <gtest/gtest.h>
-
-#include <cstdlib>
 
 namespace unilateral {
 
-inline bool is_full_check() { return std::getenv("UNILATERAL_CHECK_FULL") != nullptr; }
 inline bool has_tex() {
   return shell::run("command -v pdflatex && command -v lualatex && kpsewhich pgfplots.sty").status == 0;
 }

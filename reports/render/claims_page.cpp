@@ -113,7 +113,8 @@ std::string statements_of(const claim_facts& claim) {
   for (const std::string& name : claim.theorems) {
     const std::string text = theorem_statement(name);
     out += "<dt><code>" + escaped(name) + "</code></dt>\n<dd>" +
-           (text.empty() ? "its statement is in the sources" : "<pre>" + escaped(text) + "</pre>") + "</dd>\n";
+           (text.empty() ? "its statement is in the sources" : "<pre tabindex=\"0\">" + escaped(text) + "</pre>") +
+           "</dd>\n";
   }
   return out.empty() ? "" : "<p>Theorems, as Coq states them:</p>\n<dl>\n" + out + "</dl>\n";
 }

@@ -152,9 +152,10 @@ std::string question_asked(const shown_problem& p, const study::results& found) 
   if (!p.of.description.empty()) out += "<p>" + with_citations(p.of.description) + "</p>\n";
   if (!p.of.source.empty()) out += "<p><small>" + with_citations(p.of.source) + "</small></p>\n";
   if (!p.of.figure.empty())
-    out += "<pre role=\"img\" aria-label=\"sketch of " + escaped(p.of.name) + "\">" + escaped(p.of.figure) + "</pre>\n";
-  out += "<div class=\"formula\">" + std::visit([](const auto& question) { return as_html(question); }, p.of.question) +
-         "</div>\n";
+    out += "<pre tabindex=\"0\" role=\"img\" aria-label=\"sketch of " + escaped(p.of.name) + "\">" +
+           escaped(p.of.figure) + "</pre>\n";
+  out += "<div class=\"formula\" tabindex=\"0\">" +
+         std::visit([](const auto& question) { return as_html(question); }, p.of.question) + "</div>\n";
   return out + against(p.of.name, found);
 }
 

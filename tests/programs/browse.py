@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""browse.py FOLDER [--pictures FOLDER] [--only NAME]: the pages of a report as a reader's browser has them.
+"""browse.py FOLDER [--pictures FOLDER] [--only NAME] [--axe FOLDER]: the pages of a report as a reader's browser has
+them.
 
 Opens every .html file of the folder in headless Chromium (Debian's `chromium`, over its DevTools protocol), light at
 1440 and dark at 390 pixels, and prints a line for each fault: a message on the console, a request that leaves the
@@ -7,15 +8,20 @@ folder, a link or fragment that leads nowhere, a target that is hidden, an id tw
 elements or bytes than a page may have, a picture without a text or that did not load, headings out of order, no
 landmark, text of too little contrast, a control without a name. Exit status 1 if there is one, 0 if not, 77 where there
 is no browser.
+--axe: each page is also held against the rules of axe-core, which is kept in that folder, and comes from the registry
+of npm where it is not there; exit status 78 where it cannot be had.
 """
 import argparse
 import base64
+import hashlib
+import io
 import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.parse
@@ -23,6 +29,9 @@ import urllib.request
 
 MOST_ELEMENTS, MOST_BYTES, MOST_BYTES_OF_INDEX = 8000, 1_500_000, 300_000
 LEAST_CONTRAST = 4.5  # WCAG 2.1, 1.4.3
+
+AXE = "https://registry.npmjs.org/axe-core/-/axe-core-4.14.1.tgz"
+DIGEST_OF_AXE = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="  # SHA-512
 
 LOOK = r"""
 (function () {
@@ -91,6 +100,24 @@ LOOK = r"""
 """.replace("LEAST_CONTRAST", str(LEAST_CONTRAST))
 
 
+def axe_in(folder):
+    """The text of axe.min.js; None where it cannot be had. What is not the release of that digest is refused."""
+    kept = pathlib.Path(folder) / AXE.rsplit("/", 1)[1]
+    if not kept.exists():
+        try:
+            with urllib.request.urlopen(AXE, timeout=60) as answer:
+                content = answer.read()
+        except OSError:
+            return None
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(content)
+    content = kept.read_bytes()
+    if base64.b64encode(hashlib.sha512(content).digest()).decode() != DIGEST_OF_AXE:
+        sys.exit(f"browse.py: {kept}: expected the release of axe-core that {AXE} is, found another file")
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        return archive.extractfile("package/axe.min.js").read().decode()
+
+
 class Browser:
     """One page of a headless Chromium, spoken to in its DevTools protocol."""
 
@@ -144,6 +171,16 @@ class Browser:
             raise RuntimeError("a page cannot be looked at: " + json.dumps(answer["exceptionDetails"])[:600])
         return json.loads(answer["result"]["value"])
 
+    def violations(self, axe):
+        """A line for each rule that the page breaks, with the first place."""
+        self.ask("Runtime.evaluate", expression=axe)
+        run = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations.map(
+            v => v.id + ' (' + v.nodes.length + '): ' + v.help + ': ' + v.nodes[0].html.slice(0, 120))))"""
+        answer = self.ask("Runtime.evaluate", expression=run, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError("axe cannot look at a page: " + json.dumps(answer["exceptionDetails"])[:600])
+        return json.loads(answer["result"]["value"])
+
     def picture(self, path, whole):
         data = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
@@ -182,6 +219,7 @@ def main():
     words.add_argument("--pictures")
     words.add_argument("--only", action="append", default=[])
     words.add_argument("--print", action="store_true", dest="paper")
+    words.add_argument("--axe")
     asked = words.parse_args()
     program = shutil.which("chromium")
     try:
@@ -191,6 +229,10 @@ def main():
     if program is None:
         print("no browser: expected the packages chromium and python3-websocket", file=sys.stderr)
         return 77
+    axe = axe_in(asked.axe) if asked.axe else None
+    if asked.axe and axe is None:
+        print(f"no axe-core: expected it in {asked.axe}, or at {AXE}", file=sys.stderr)
+        return 78
     folder = pathlib.Path(asked.folder).resolve()
     pages = sorted(p for p in folder.glob("*.html") if not asked.only or p.name in asked.only)
     browser, seen, faults = Browser(program), {}, []
@@ -205,6 +247,8 @@ def main():
                 where = f"{path.name} at {width}"
                 faults += [f"{where}: {f}" for f in faults_of_events(events, folder)]
                 faults += [f"{where}: {f}" for f in look["faults"]]
+                if axe:
+                    faults += [f"{where}: axe: {v}" for v in browser.violations(axe)]
                 if look["elements"] > MOST_ELEMENTS:
                     faults.append(f"{where}: {look['elements']} elements, at most {MOST_ELEMENTS}")
                 if asked.pictures:

@@ -55,10 +55,11 @@ expression chain_rule(const expression& x, const expression& df, const expressio
       return dg.is(0) ? df / g : (df - x * dg) / g;
     case operation::atan2:
       return df.is(0) && dg.is(0) ? expression(0) : (g * df - f * dg) / (f * f + g * g);
+    // One switch, that of f - g, which |f - g| has too: two of opposite signs could be set apart where f = g.
     case operation::min:
-      return df.is(0) && dg.is(0) ? expression(0) : step(g - f) * df + step(f - g) * dg;
+      return df.is(0) && dg.is(0) ? expression(0) : (1 - step(f - g)) * df + step(f - g) * dg;
     case operation::max:
-      return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + step(g - f) * dg;
+      return df.is(0) && dg.is(0) ? expression(0) : step(f - g) * df + (1 - step(f - g)) * dg;
     default:  // power
       if (dg.is(0)) return df.is(0) ? expression(0) : g * pow(f, g - 1) * df;
       return x * (dg * log(f) + g * df / f);

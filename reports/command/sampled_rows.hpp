@@ -65,6 +65,7 @@ class row_sampler {
         doubled.push_back(path_.begin(k));
     }
     times.push_back(path_.end());
+    if (jumps_at_the_end()) doubled.push_back(path_.end());
     return rows(std::move(times), std::move(doubled));
   }
 
@@ -153,7 +154,7 @@ class row_sampler {
       const S& t = times[k];
       const column<S> q = path_.position(t);
       if (!is_doubled(doubled, t)) {
-        all.push_back({t, q, path_.velocity_right(t), before[k]});
+        all.push_back({t, q, t < path_.end() ? path_.velocity_right(t) : last_velocity(t), before[k]});
         continue;
       }
       all.push_back({t, q, t > path_.begin() ? path_.velocity_left(t) : first_velocity(t), before[k]});
@@ -169,7 +170,18 @@ class row_sampler {
   }
   column<S> last_velocity(const S& t) const {
     const auto last = std::find_if(atoms_.rbegin(), atoms_.rend(), [&](const atom& a) { return a.t == t; });
-    return last == atoms_.rend() ? path_.velocity_left(t) : last->shock->v_plus;
+    if (last != atoms_.rend()) return last->shock->v_plus;
+    return has_end() ? answer_.end_velocity : path_.velocity_left(t);
+  }
+  /// A chain, and a part of a run, have no velocity after their end.
+  bool has_end() const { return answer_.end_velocity.size() == path_.dimension(); }
+  /// A scheme whose force acts in jumps has one at the end too; others tell the velocity there twice, to rounding.
+  bool jumps_at_the_end() const {
+    if (!has_end()) return false;
+    constexpr int roundings_of_velocity = 1 << 10;
+    const column<S> before = path_.velocity_left(path_.end());
+    const S size = std::max(S(before.cwiseAbs().maxCoeff()), S(answer_.end_velocity.cwiseAbs().maxCoeff()));
+    return (answer_.end_velocity - before).cwiseAbs().maxCoeff() > S(roundings_of_velocity) * epsilon<S>() * size;
   }
 
   const solution<S>& answer_;

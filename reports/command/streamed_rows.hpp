@@ -21,7 +21,10 @@ class streamed_rows {
 
   /// A part that others follow. The row at its end is that of the next, which knows the velocity after it.
   void take(solution<S>& part) { take(part, false); }
-  void finish(solution<S>& last) { take(last, true); }
+  void finish(solution<S>& last) {
+    held_.end_velocity = last.end_velocity;
+    take(last, true);
+  }
 
  private:
   void take(solution<S>& part, bool is_last) {

@@ -317,13 +317,27 @@ table orders_found(const study::results& found) {
   return t;
 }
 
+namespace {
+
+/// How hard it was tried to find all this wrong.
+std::string tried(const study::results& found, const site& of) {
+  std::string list;
+  for (const record& r : found)
+    if (in_study(r, "scores"))
+      list += (list.empty() ? "" : "; ") + linked(of, r, r.as<study::value_facts>().computed + " " + r.about.quantity) +
+              ": " + escaped(r.reason);
+  return list.empty() ? "" : "<li><b>Tried</b>: " + list + ".</li>\n";
+}
+
+}  // namespace
+
 std::string first_findings(const study::results& found) {
   return "<ul class=\"findings\">\n" + verified(found) + engines_agree(found) + "</ul>\n";
 }
 
 std::string other_findings(const study::results& found, const site& of) {
-  return "<ul class=\"findings\">\n" + corrected(found, of) + proved(found) + not_known(found, of) + gaps(found) +
-         other_codes(found) + "</ul>\n";
+  return "<ul class=\"findings\">\n" + tried(found, of) + corrected(found, of) + proved(found) + not_known(found, of) +
+         gaps(found) + other_codes(found) + "</ul>\n";
 }
 
 std::string open_list(const study::results& found, const site& of) {

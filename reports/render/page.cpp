@@ -17,6 +17,7 @@
 #include "reports/render/peers.hpp"
 #include "reports/render/problem_page.hpp"
 #include "reports/render/rates_page.hpp"
+#include "reports/render/scores_page.hpp"
 #include "reports/render/report_folder.hpp"
 #include "reports/render/site.hpp"
 #include "reports/render/table.hpp"
@@ -420,7 +421,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   const report_folder report(folder);
   study::results found = measured;
   const measured_costs costs = costs_measured(jobs);
-  for (const auto& more : {peer_records(), costs.counts, map_records()})
+  for (const auto& more : {peer_records(), costs.counts, map_records(), score_records()})
     found.insert(found.end(), more.begin(), more.end());
 
   // Figures, computed side by side, then drawn.
@@ -485,6 +486,7 @@ void write_report(const study::results& measured, const std::vector<study::famil
   write_problems_page(pages, found);
   write_solvers_page(pages);
   write_proofs_page(pages, found);
+  write_scores_page(pages, found);
   write_costs_page(pages, found, costs.times, made);
   write_codes_page(pages, found);
   {

@@ -76,13 +76,20 @@ class branches {
     });
   }
 
-  /// The signs that the velocity alone decides.
-  void follow_velocity() {
+  /// The signs that the velocity alone decides, with the others as they are; whether one of them was another.
+  bool follow_velocity() {
+    bool changed = false;
     for (const std::size_t k : open_) {
       auto& s = motion_.switches()[k];
-      if (const S lead = leading_sign(s, 1); lead != S(0)) s.sign = lead;
+      const S lead = leading_sign(s, 1);
+      if (lead == S(0) || lead == s.sign) continue;
+      s.sign = lead;
+      changed = true;
     }
+    return changed;
   }
+  /// Of the arguments that are 0.
+  const std::vector<std::size_t>& open() const { return open_; }
 
   /// These signs, for another expansion.
   branch_verdict set(const std::vector<S>& signs) {

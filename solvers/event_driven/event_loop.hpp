@@ -545,16 +545,21 @@ class event_loop {
     return decide_(play_, S(time_scale_ * now_.motion.per_unit()));
   }
 
-  /// The signs of arguments that are 0 at the state placed, as far as the velocity decides them.
+  /// The signs of arguments that are 0 at the state placed, as far as the velocity decides them. An argument that has a
+  /// kink itself, as in min(x, |t|), has its rate by the signs within: these are settled first, one depth a round.
   bool follow_velocity() {
     if (now_.motion.switches().empty()) return true;
     if (!now_.evaluate({})) return false;
     now_.branch.restart();
     if (now_.branch.all_decided()) return true;
-    now_.motion.advance_switches(1, 1);
-    now_.branch.follow_velocity();
-    now_.place();
-    return now_.evaluate({});
+    for (std::size_t round = 0; round <= now_.branch.open().size(); ++round) {
+      now_.motion.advance_switches(1, 1);
+      const bool changed = now_.branch.follow_velocity();
+      now_.place();
+      if (!now_.evaluate({})) return false;
+      if (!changed) break;
+    }
+    return true;
   }
 
   /// Where a gap changes its formula at this event, its rate is that of the branch ahead. A flight that arrives where
@@ -565,9 +570,12 @@ class event_loop {
       const bool changes =
           std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
       if (!changes) {
-        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0) &&
-            !(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_)))
-          return now_.stop_without_gradient(a);
+        if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0)) {
+          if (!(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_)))
+            return now_.stop_without_gradient(a);
+        } else if (is_on_kink(a) && !now_.has_gradient(a)) {
+          cornered_.push_back(a);  // an impact of another may press it into the other branch
+        }
         continue;
       }
       const bool has_gradient = now_.has_gradient(a);
@@ -588,17 +596,23 @@ class event_loop {
     }
     return true;
   }
-  /// After an impact of a contact that met an inner corner of its gap: whether the motion goes on where the branch
-  /// ahead holds.
+  /// Whether an argument is 0 here with whose sign the gap, or its gradient, changes.
+  bool is_on_kink(int a) const {
+    const auto& open = now_.branch.open();
+    return std::any_of(open.begin(), open.end(),
+                       [&](std::size_t k) { return now_.motion.gap_has_switch(a, static_cast<int>(k)); });
+  }
+  /// After an impact beside a contact that is on a kink of its gap: whether the motion goes on where the branch ahead
+  /// holds.
   bool keeps_branches() {
     if (cornered_.empty()) return true;
     now_.place();
     if (!now_.evaluate(play_.active)) return false;
     now_.motion.advance_switches(1, 1);
     for (const int a : cornered_)
-      for (const int k : changed_)
-        if (now_.motion.gap_has_switch(a, k)) {
-          const auto& s = now_.motion.switches()[index(k)];
+      for (const std::size_t k : now_.branch.open())
+        if (now_.motion.gap_has_switch(a, static_cast<int>(k))) {
+          const auto& s = now_.motion.switches()[k];
           if (s.sign * now_.motion.switch_argument(s)[1] < S(0)) return now_.stop_without_gradient(a);
         }
     return true;

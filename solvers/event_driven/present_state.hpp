@@ -317,7 +317,13 @@ class present_state {
   }
   [[gnu::noinline]] bool encloses_gradient(int a, const S& time_rounding) {
     const S gap = magnitude_of(motion.gap(a)[0]), rate = magnitude_of(motion.gap_rate(a));
-    const S away = time_rounding + (rate > S(0) && gap > S(1024) * gap_rounding(a) ? S(gap / rate) : S(0));
+    // Near a multiple root the gradient is small, and what cancels in the formula counts, not what G makes of the
+    // state.
+    motion.enclose_rounding();
+    const auto& formula = motion.gap_bound(a);
+    const S noise = formula.is_bounded() ? S(formula.radius) : S(0);
+    S away = time_rounding;
+    if (rate > S(0)) away += (noise + (gap > S(1024) * gap_rounding(a) ? gap : S(0))) / rate;
     std::vector<S> rounding;
     for (int i = 0; i < n; ++i)
       rounding.push_back(roundings<S, 4>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);

@@ -85,7 +85,8 @@ class judge_of_files {
 
   judged_file judge(const std::string& csv_path, std::optional<velocity_reading> velocity) {
     const mechanical_system& system = whole_.question.system;
-    const trajectory_rows file = read_rows(csv_path, system.coordinates, system.constraints());
+    trajectory_rows file = read_rows(csv_path, system.coordinates, system.constraints());
+    file.forget_after(whole_.end<double>());
     const reading_facts reading = reading_of(file, velocity);
     const foreign_trajectory read = motion_of_rows(file, reading.velocity, system);
     const double last = file.last();

@@ -138,6 +138,14 @@ void append_quintic(pieces& to, const row_pair& r, const std::array<column<doubl
 
 }  // namespace
 
+void trajectory_rows::forget_after(double t) {
+  const auto earlier = [](const file_row& row, double when) { return row.t < when; };
+  const auto first = std::lower_bound(rows.begin(), rows.end(), t, earlier);
+  if (first == rows.end()) return;
+  const double kept = first->t;
+  rows.erase(std::find_if(first, rows.end(), [&](const file_row& row) { return row.t > kept; }), rows.end());
+}
+
 double trajectory_rows::largest_step() const {
   double largest = 0;
   for (std::size_t k = 0; k + 1 < rows.size(); ++k) largest = std::max(largest, rows[k + 1].t - rows[k].t);

@@ -65,6 +65,8 @@ struct trajectory_rows {
   double unit = 0, relative_unit = 0;
 
   double last() const { return rows.back().t; }
+  /// Rows beyond t say nothing of the motion up to there; the first at t or later stays, with all of its time.
+  void forget_after(double t);
   /// The largest distance of two rows.
   double largest_step() const;
   /// Of the largest number of the file: as written, and as made, one rounding a step.

@@ -56,3 +56,18 @@ record(problem(K, "max_of_one"), "dropped from 1, g = 1", [(t, [0], [u])], ([u *
 record(problem("kink_in_gap", "wall_turns_back_at_a_touch"), "by hand", [], ([0], [0]), size={"q": "1.0", "v": "1.0"})
 record(problem("kink_in_gap", "walls_meet_and_open"), "by hand", [], ([0], [0]), size={"q": "1.0", "v": "1.0"})
 record(problem("kink_in_gap", "floor_starts_to_rise_at_the_impact"), "by hand: V = [1, inf[, v+ = 3/2 - e v", [(1, [0], [2])], ([2], [2]))
+
+half = mpf(1) / 2
+# min and max of formulas with kinks of their own, hit there: rates by hand, v+ = (1 + e) max(v, rate of the floor) - e v.
+record(problem(K, "floor_of_two_formulas"), "by hand: for t > 0 both are x - t", [(0, [0], [2])], ([4], [2]))
+record(problem(K, "floor_of_two_formulas_half"), "by hand: for t > 0 both are x - t", [(0, [0], [half * 3])], ([3], [half * 3]))
+record(problem(K, "ceiling_of_two_formulas"), "by hand: for t > 0 both are -2 x - t", [(0, [0], [-1])], ([-2], [-1]))
+for name, e in (("", 1), ("_half", half), ("_soft", 0)):
+    v = (1 + e) * mpf(5) / 4 - e
+    record(problem(K, "floor_with_a_kink_within" + name), "by hand: from t = 1 on the floor rises by 5/4", [(1, [0], [v])], ([v], [v]))
+record(problem(K, "floor_with_a_kink_within_at_the_start"), "by hand: the floor rises by 5/4", [(0, [0], [mpf(11) / 8])], ([mpf(11) / 4], [mpf(11) / 8]))
+# From t = 1 on V = {y' >= -1, -2 x' - y' >= -2, -2 x' + y' >= 2}, v- = (0, -3): P on the first and the last, v+ = (-3/2, -1).
+record(problem(K, "two_gaps_that_turn"), "by hand: V = {y' >= -1, 2 x' + y' <= 2, y' - 2 x' >= 2}, v- = (0, -3)",
+       [(1, [0, 0], [-half * 3, -1])], ([-half * 3, -1], [-half * 3, -1]), may_refuse=kink)
+for name in ("pressed_into_the_other_face", "pressed_into_the_other_face_at_the_start"):
+    refused(K, name, "one gap, whose two faces have different normals, both touched", kink)

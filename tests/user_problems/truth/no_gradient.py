@@ -10,3 +10,6 @@ for name in ("roof_abs", "cone", "cube", "ridge_with_max", "circle_squared", "cu
 for name in ("square", "absolute"):
     refused(K, name, "the gap is never negative; where it vanishes it has no gradient, or the gradient 0", message + "|touch|graz|undecided", may_warn=True)
 refused(K, "cusp_touched", "the gap is positive before and after, and has no gradient where it vanishes", message + "|touch|graz|undecided", may_warn=True)
+# Between the floor and the start the gap touches 0: no normal there, and no reaction. Free fall from 1/2 to the floor, g = 1, e = 1/2.
+for name in ("double_root_of_a_cosine", "double_root_of_a_sine", "double_root_in_a_fraction"):
+    record(problem(K, name), "by hand: free fall past the double root", [(1, [0], [mpf(1) / 2])], ([mpf(1) / 8], [0]), may_refuse=message + "|touch|graz|undecided")

@@ -16,6 +16,7 @@
 namespace unilateral {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -104,6 +105,16 @@ TEST(event_driven_wider_range, what_has_no_motion_has_none) {
   const auto answer = event_driven::solve<double>(jumps, {});
   EXPECT_THAT(answer.status, StartsWith("stopped: gap 0 jumps to"));
   EXPECT_THAT(answer.warnings, IsEmpty());
+}
+
+/// In double a constant beyond its range ends it at 0; walls that meet at t = 2 are the reason.
+TEST(event_driven_wider_range, a_stop_in_fifty_digits_tells_why) {
+  const expression far = exp(expression(1000)), x = coordinate(0);
+  statement meet = statements::bodies({1}, {0}, {far * (1 - time() / 2 - x), x}, 0, {rational(1, 2)}, {0}, 3);
+  const auto answer = event_driven::solve<double>(meet, {});
+  EXPECT_THAT(answer.status, HasSubstr("no admissible motion"));
+  EXPECT_NEAR(answer.end_time, 2, 1e-15);
+  EXPECT_THAT(answer.warnings, Contains(HasSubstr("in double the run stopped")));
 }
 
 }  // namespace

@@ -106,6 +106,20 @@ TEST(sampled_rows, hold_every_impulse_once) {
   }
 }
 
+/// The last row is the end that JSON tells: of sweeping, whose force acts at the ends of steps, after that of the last.
+TEST(sampled_rows, end_where_the_run_ends) {
+  for (const std::string& how : {std::string("moreau_time_stepping"), std::string("sweeping")}) {
+    const std::string question = "solve ball_rational --until 1/2 --step 1/8 --solver " + how + " ";
+    const auto end = nlohmann::json::parse(run(question + "--format json --no-estimate").out)["end"];
+    for (const std::string& rows : {std::string("--format csv"), std::string("--format csv --every 1/8"),
+                                    std::string("--every 1/4"), std::string("--at 1/4,1/2")}) {
+      const table found = table_of(run(question + rows).out);
+      EXPECT_EQ(found.rows.back()[1], std::stod(end["q"][0].get<std::string>())) << how << " " << rows;
+      EXPECT_EQ(found.rows.back()[2], std::stod(end["v"][0].get<std::string>())) << how << " " << rows;
+    }
+  }
+}
+
 double error_in(const study::results& found, const std::string& quantity) {
   for (const study::record& r : found)
     if (r.about.quantity == quantity) return r.as<study::value_facts>().error;

@@ -197,6 +197,20 @@ TEST(trajectory_files, a_position_that_jumps_shows) {
   EXPECT_EQ(reading("t,x,v\n0,1,0\n1,0,-2\n1,0.5,1\n1.5,0.75,0\n").motion.drift, 0.5);
 }
 
+/// Up to the horizon, and the row that shows where it goes from there: with both rows of a jump at that time.
+TEST(trajectory_files, rows_beyond_a_time_are_forgotten) {
+  const auto kept = [](double t) {
+    trajectory_rows rows = reading("t,x,v\n0,1,0\n1,0,-2\n1,0,1\n1.5,0.5,1\n2,9,1\n").rows;
+    rows.forget_after(t);
+    return rows.rows.size();
+  };
+  EXPECT_EQ(kept(0.5), 3U);
+  EXPECT_EQ(kept(1), 3U);
+  EXPECT_EQ(kept(1.25), 4U);
+  EXPECT_EQ(kept(2), 5U);
+  EXPECT_EQ(kept(3), 5U);
+}
+
 TEST(trajectory_files, what_cannot_be_told_is_refused_with_its_place) {
   names(complaint("0,1,0\n1,0,-2\n"), "1: column 1: expected a header \"t,x,x'\"");
   names(complaint("# just a comment about t\n0,1,0\n1,0,-2\n"), "2: column 1: expected a header \"t,x,x'\"");

@@ -4,6 +4,7 @@
 #include "problems/language/many_digits.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -102,10 +103,21 @@ solution<double> in_wider_range(solution<double> stopped, const statement& given
   if (asked.step || !has_exponentials(given.system)) return stopped;
   request again = asked;
   if (again.seconds && !((*again.seconds -= spent) > 0)) return stopped;
+  const auto begin = std::chrono::steady_clock::now();
   solution<real50> longer = solve<real50>(given, again);
-  if (!longer.completed()) return stopped;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const bool completes = longer.completed(), gave_up = again.seconds && took.count() >= *again.seconds;
+  // Where both stop, the one that comes farther knows why; at the start fifty digits do, if they had the time.
+  const double reached = to_double(longer.end_time);
+  if (!completes && !(reached > stopped.end_time || (reached == 0 && !gave_up))) return stopped;
   solution<double> answer = rounded(std::move(longer));
-  if (!is_finite(answer)) return stopped;
+  if (!is_finite(answer)) {
+    if (completes)
+      stopped.status =
+          "stopped: the answer has numbers beyond the range of double, choose 50 digits (in double the run " +
+          stopped.status + ")";
+    return stopped;
+  }
   answer.warnings.push_back("in double the run " + stopped.status +
                             ", where exponentials are beyond its range or too small to tell; this answer is that of a "
                             "run in 50 digits, rounded");

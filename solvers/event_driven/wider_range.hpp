@@ -8,7 +8,7 @@ namespace unilateral::event_driven {
 
 /// `stopped`: the answer of a run in double to `given` that has not completed, after `spent` seconds. The same run in
 /// 50 digits, whose exponents reach further than any formula's, rounded to double and with a warning that says so,
-/// where that completes and its numbers are in the range of double; `stopped` otherwise, and where a step is
+/// where that comes farther and its numbers are in the range of double; `stopped` otherwise, and where a step is
 /// prescribed.
 solution<double> in_wider_range(solution<double> stopped, const statement& given, const request& asked, double spent);
 

@@ -71,6 +71,26 @@ TEST_P(at_the_end, velocities_are_open_of_a_ball_that_is_nearly_there) {
 }
 
 /// A summary keeps no impact, and knows no more.
+/// Twelve balls one upon the other, at rest for ever: roundings of their velocities are none that fall.
+TEST_P(at_the_end, what_rests_has_known_velocities) {
+  const listed_solver& engine = find_solver(GetParam());
+  std::vector<expression> mass, force, gap, q, v;
+  for (int i = 0; i < 12; ++i) {
+    mass.emplace_back(1 + (i * i + i) % 5);
+    force.push_back(-mass.back());
+    gap.push_back(i == 0 ? coordinate(0) : coordinate(i) - coordinate(i - 1) - 1);
+    q.emplace_back(i);
+    v.emplace_back(0);
+  }
+  const statement column = statements::bodies(mass, force, gap, 0, q, v, 2);
+  const auto run = engine.solve<double>(column, {});
+  const auto of = estimated(column, engine, {}, run, time_limit());
+  for (Eigen::Index i = 0; i < run.end_velocity.size(); ++i) {
+    EXPECT_LT(of.errors.end.v[static_cast<std::size_t>(i)], epsilon<double>()) << i;
+    EXPECT_LE(std::abs(run.end_velocity[i]), of.errors.end.v[static_cast<std::size_t>(i)]) << i;
+  }
+}
+
 TEST_P(at_the_end, a_summary_says_the_same) {
   ask(1, keep::summary);
   EXPECT_EQ(found.errors.end.v[0], INFINITY);

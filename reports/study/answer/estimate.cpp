@@ -777,7 +777,14 @@ void look_at_end(const statement& question, const solution<S>& answer, estimate<
   for (int i = 0; i < n; ++i) q.push_back(fine(answer.end_position[i]));
   tape<fine> formulas(outputs, n);
   formulas.run(fine(answer.end_time), q.data(), nullptr);
+  // What is in contact up to the end has rate 0, whatever roundings make of it.
+  const auto is_held = [&](int α) {
+    return std::any_of(answer.contacts.begin(), answer.contacts.end(), [&](const contact_interval<S>& c) {
+      return c.constraint == α && !(c.to < answer.end_time) && c.from < c.to;
+    });
+  };
   for (int α = 0; α < m; ++α) {
+    if (is_held(α)) continue;
     const fine in_time = formulas[m + α];
     fine rate = in_time, terms = abs(in_time), unsure = abs(in_time) * fine(end.t);
     for (int k = slopes.row_begin[static_cast<std::size_t>(α)]; k < slopes.row_begin[static_cast<std::size_t>(α) + 1];

@@ -440,7 +440,10 @@ class collocation {
         }
       }
     }
-    if (coupled_) factor_.compute(matrix_.sparseView());
+    // A factorisation of what is no number, or has an empty line, need not end.
+    is_regular_ = matrix_.allFinite() && (matrix_.array() != 0).rowwise().any().all() &&
+                  (matrix_.array() != 0).colwise().any().all();
+    if (coupled_ && is_regular_) factor_.compute(matrix_.sparseView());
     factorised_ = {x.t_0, x.h, x.J};
   }
   /// A step of nearly this length from the same place, as they are tried for an event, has nearly the same matrix.
@@ -451,7 +454,7 @@ class collocation {
   }
 
   Eigen::VectorXd solved(const Eigen::VectorXd& right, int block) const {
-    if (coupled_ && factor_.info() != Eigen::Success)
+    if (coupled_ && (!is_regular_ || factor_.info() != Eigen::Success))
       return Eigen::VectorXd::Constant(right.size(),
                                        std::numeric_limits<double>::infinity());  // refused as no convergence
     if (coupled_) return factor_.solve(right);
@@ -518,6 +521,7 @@ class collocation {
   matrix_of<W> residual_, closing_, excess_, q_, v_;
   sizes sizes_;
   Eigen::MatrixXd matrix_;
+  bool is_regular_ = true;                               ///< of the matrix, as far as its entries show
   Eigen::SparseLU<Eigen::SparseMatrix<double>> factor_;  ///< a stage depends on all others, but a coordinate on few
   struct made_for {
     W t_0, h;

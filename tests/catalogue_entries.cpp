@@ -3,6 +3,7 @@
 
 #include "problems/answers/problem.hpp"
 #include "problems/language/admissibility.hpp"
+#include "reports/study/reference/solver_list.hpp"
 
 #include <gtest/gtest.h>
 
@@ -64,6 +65,7 @@ TEST(catalogue, every_reference_says_how_it_is_known) {
           EXPECT_FALSE(known.from.maker.empty()) << p.name;
           std::set<std::string> methods(known.from.confirmed_by.begin(), known.from.confirmed_by.end());
           methods.erase(known.from.maker);
+          for (const std::string& method : methods) EXPECT_NO_THROW(study::find_solver(method)) << p.name;
           EXPECT_GE(methods.size(), 1U) << p.name << " is computed by one method only";
         },
         p.question);

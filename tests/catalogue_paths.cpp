@@ -237,15 +237,19 @@ template <scalar S>
 const std::vector<examined_problem<S>>& examined_catalogue() {
   static const std::vector<examined_problem<S>> all = [] {
     std::vector<examined_problem<S>> list;
-    for (const problem& p : catalogue()) {
-      if (p.is_chain() || !p.answer) continue;
-      const statement bound = with_values(std::get<statement>(p.question));
+    const auto examine = [&](const problem& p, const parameter_list& values) {
+      const statement bound = with_values(std::get<statement>(p.question), values);
       reference<S> r = p.answer.at<S>(values_of<S>(bound.parameters), constant_value<S>(bound.horizon));
-      if (!r.path) continue;
+      if (!r.path) return;
       examination<S> examined(bound, *r.path);
       const auto faults = examined.faults();
       list.push_back({p.name, bound, std::move(r), faults, examined.jumps()});
-    }
+    };
+    for (const problem& p : catalogue())
+      if (!p.is_chain() && p.answer) examine(p, {});
+    // Where a value of its own, 0 or 1, hides a factor or a term.
+    examine(find_problem("ball_rational"), {{"v0", rational(1, 2)}});
+    examine(find_problem("ball_on_moving_table"), {{"omega", rational(3, 2)}});
     return list;
   }();
   return all;
@@ -317,6 +321,18 @@ void values_are_those_of_the_path() {
 }
 TEST(catalogue_paths, hold_the_listed_values_in_double) { values_are_those_of_the_path<double>(); }
 TEST(catalogue_paths, hold_the_listed_values_at_fifty_digits) { values_are_those_of_the_path<real50>(); }
+
+/// m (v(T) - v(0)) = P - m g T, with a first velocity.
+TEST(catalogue_paths, total_impulses_are_what_momentum_gained_and_gravity_took) {
+  const problem& ball = find_problem("ball_rational");
+  const statement bound = with_values(std::get<statement>(ball.question), {{"v0", rational(1, 2)}});
+  const double until = constant_value<double>(bound.horizon);
+  const auto r = ball.answer.at<double>(values_of<double>(bound.parameters), until);
+  std::map<std::string, double> known;
+  for (const auto& value : r.values) known[value.quantity] = value.value;
+  const double g = values_of<double>(bound.parameters)("g");
+  EXPECT_NEAR(known.at("total_impulse[0]"), known.at("end.v[0]") - 0.5 + g * until, 16 * epsilon<double>() * g * until);
+}
 
 /// Negative controls: a restitution that differs by 10^-3, a reversed force and a wrong start must be found by the same
 /// check.

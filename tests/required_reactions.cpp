@@ -146,5 +146,39 @@ TEST(required_reactions, a_corner_is_not_told_apart) {
   EXPECT_FALSE(reaction_measures(s, path, 2.0).has_value());
 }
 
+/// M = 1 + t: thrown back at t = 1 from −1 to 2, by the impulse 2·3.
+TEST(required_reactions, of_a_mass_that_grows_are_those_of_its_time) {
+  statement s = ball();
+  s.system.mass = diagonal_mass({1 + time()});
+  s.system.force = {0};
+  trajectory<double> path(1);
+  const double fall[] = {1, -1}, rise[] = {0, 2};
+  path.append(1, 1, fall);
+  path.append(1.5, 1, rise);
+  const auto found = reaction_measures(s, path, 1.5);
+  ASSERT_TRUE(found.has_value());
+  double jump = 0;
+  for (const auto& [t, p] : found->front().atoms)
+    if (std::abs(t - 1) < 1e-12) jump += p;
+  EXPECT_NEAR(jump, 6, 1e-12);
+}
+
+/// Of the last constraint, and of times that are no number.
+TEST(reactions_of_an_answer, are_of_every_constraint_and_of_numbers) {
+  solution<double> pressed, free;
+  for (solution<double>* one : {&pressed, &free}) {
+    one->path = trajectory<double>(1);
+    const double rest[] = {0, 0};
+    one->path.append(2, 1, rest);
+    one->end_position = one->end_velocity = column<double>{{0.0}};
+  }
+  pressed.reactions.push_back({0, 0.0, 1.0, {1.0}});
+  EXPECT_GT(distance(distance_kind::bounded_lipschitz_impulse, pressed, free, 2.0).value, 0.5);
+  solution<double> struck = free;
+  const column<double> zero{{0.0}};
+  struck.impacts.push_back({std::nan(""), zero, zero, zero, column<double>{{1.0}}, {0}});
+  EXPECT_FALSE(reaction_measure(struck, 0, 2.0, 8).is_finite());
+}
+
 }  // namespace
 }  // namespace unilateral

@@ -181,5 +181,49 @@ TEST(residual_of_a_slide, weighs_density_and_curved_pieces) {
   EXPECT_NEAR(residual_of(s, answer).momentum, 0.05, 64 * epsilon<double>());
 }
 
+/// Of a free body on [0, 2].
+residual<double> of_one_piece(const std::vector<double>& x, const std::vector<impact<double>>& impacts = {}) {
+  statement s = ball();
+  s.system.force = {0};
+  s.position = {rational(x[0])};
+  s.velocity = {rational(x[1])};
+  solution<double> answer;
+  answer.path = trajectory<double>(1);
+  answer.path.append(2, static_cast<int>(x.size()) - 1, x.data());
+  answer.impacts = impacts;
+  return residual_of(s, answer);
+}
+
+/// (t − 1)² − 1/4 is below 0 within, and above at both ends; 1 − t is lowest at the end.
+TEST(residual_of_a_piece, sees_penetration_within_and_at_its_ends) {
+  EXPECT_GE(of_one_piece({0.75, -2, 1}).penetration, 0.125);
+  EXPECT_LE(of_one_piece({0.75, -2, 1}).penetration, 0.25);
+  EXPECT_EQ(of_one_piece({1, -1}).penetration, 1);
+}
+
+/// An impulse that is said to act after the end of the path.
+TEST(residual_of_a_piece, sums_the_impulses_after_it_too) {
+  const column<double> zero{{0.0}};
+  EXPECT_EQ(of_one_piece({1, 0}).momentum, 0);
+  EXPECT_GE(of_one_piece({1, 0}, {{3.0, zero, zero, zero, column<double>{{7.0}}, {0}}}).momentum, 7);
+}
+
+/// A floor that rises by 1/2, met at t = 2/3 with −1: v⁺ = (3/2)(1/2) + 1/2 = 5/4, P = 9/4 for a unit mass.
+TEST(residual_of_a_wall_that_moves, has_the_rate_of_its_gap_in_the_law_of_impact) {
+  statement s = ball();
+  s.system.mass = diagonal_mass({1});
+  s.system.force = {0};
+  s.system.gap = {coordinate(0) - time() / 2};
+  s.velocity = {-1};
+  solution<double> answer;
+  answer.path = trajectory<double>(1);
+  const double fall[] = {1, -1}, t = 2.0 / 3, rise[] = {1 - t, 1.25};
+  answer.path.append(t, 1, fall);
+  answer.path.append(1, 1, rise);
+  const column<double> q{{1 - t}}, before{{-1.0}}, after{{1.25}}, P{{2.25}};
+  answer.impacts.push_back({t, q, before, after, P, {0}});
+  EXPECT_LE(residual_of(s, answer).largest(), 16 * epsilon<double>());
+}
+
 }  // namespace
 }  // namespace unilateral

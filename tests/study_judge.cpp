@@ -86,6 +86,24 @@ TEST(study_judge, positions_that_are_not_the_integral_of_the_velocities_show) {
   EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 1e-15);
 }
 
+/// A tenth in each of three rows, all one way; and there and back.
+TEST(study_judge, positions_that_drift_add_up) {
+  std::ofstream(path) << "t,x,v\n0,1,0\n0.25,1.0375,-0.5\n0.5,0.95,-1\n0.75,0.7375,-1.5\n";
+  EXPECT_NEAR(error_of("residual q - integral of v"), 0.3, 1e-12);
+  std::ofstream(path) << "t,x,v\n0,1,0\n0.25,1.0375,-0.5\n0.5,0.75,-1\n0.75,0.4375,-1.5\n";
+  EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 1e-12);
+}
+
+TEST(study_judge, an_impact_that_is_lacking_is_missed) {
+  std::ofstream(path) << "t,x,v\n0,1,0\n1,0.5,0\n2.6,0.5,0\n";
+  EXPECT_GE(error_of("impacts found"), 2);
+}
+
+TEST(study_judge, the_first_velocity_is_held_against_the_data) {
+  std::ofstream(path) << "t,x,v\n0,1,0.5\n0.5,0.75,-1\n";
+  EXPECT_NEAR(error_of("residual initial velocity"), 0.5, 1e-15);
+}
+
 TEST(study_judge, a_wrong_restitution_shows) {
   // Negative control.
   write_ball(0.51, 0.013, true);
@@ -129,6 +147,13 @@ TEST(study_judge, a_trajectory_that_ends_early_is_judged_as_far_as_it_goes) {
   std::ofstream(path) << "t,x,v\n0,1,0\n0.5,0.75,-1\n";
   EXPECT_LT(error_of("distance sup q"), 1e-15);
   EXPECT_LT(error_of("end.q[0]"), 1e-15);
+  // No impact is missed that comes later.
+  for (const record& r : judge(ball, {}, path)) {
+    EXPECT_NE(r.about.quantity, "impacts found");
+    if (r.about.quantity == "end.q[0]") {
+      EXPECT_EQ(r.as<value_facts>().expected, "0.75");
+    }
+  }
 }
 
 TEST(study_judge, bad_files_are_refused_with_line_and_column) {

@@ -175,6 +175,22 @@ void engines_agree() {
     RC_ASSERT(abs(S(one.end_position[i] - other.end_position[i])) <= rounding<S>());
 }
 
+/// Schemes that project velocities, in a step that begins in the corner, where no wall is left and no force acts: all
+/// walls are in play, and the velocity after it is that of the law.
+RC_GTEST_PROP(degenerate_corners, schemes_obey_the_impact_law, ()) {
+  corner c = *rc::gen::suchThat(rc::gen::exec(drawn_corner), [](const corner& drawn) { return drawn.from_afar; });
+  statement s = asked(c);
+  s.position.assign(c.M.size(), 0);
+  const exact_impact::row expected = velocity_after(c);
+  for (const char* const scheme : {"moreau_time_stepping", "sweeping"}) {
+    const auto found = study::find_solver(scheme).solve<double>(s, {.step = rational(1, 8), .until = rational(1, 8)});
+    RC_ASSERT(found.completed());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      RC_ASSERT(std::abs(found.end_velocity[static_cast<Eigen::Index>(i)] - exact<double>(expected[i])) <=
+                rounding<double>());
+  }
+}
+
 RC_GTEST_PROP(degenerate_corners, engines_agree_in_double, ()) { engines_agree<double>(); }
 RC_GTEST_PROP(degenerate_corners, engines_agree_in_fifty_digits, ()) { engines_agree<real50>(); }
 

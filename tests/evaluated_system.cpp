@@ -15,6 +15,7 @@
 #include "problems/language/evaluated_system.hpp"
 
 #include "problems/answers/problem.hpp"
+#include "problems/language/input_error.hpp"
 #include "problems/language/many_digits.hpp"
 
 #include <gtest/gtest.h>
@@ -262,6 +263,23 @@ numbers random_state(std::mt19937& random, int n) {
   numbers x;
   for (int i = 0; i < n; ++i) x.push_back(real100(static_cast<int>(random() % 257) - 128) / 160);
   return x;
+}
+
+TEST(energies, that_have_no_mass_matrix_are_refused) {
+  const auto refused = [](const expression& T, const expression& U = 0) {
+    mechanical_system s;
+    s.coordinates = {"x"};
+    s.gap = {q0};
+    EXPECT_THROW(set_energies(s, T, U), input_error) << to_text(T, {"x"});
+  };
+  refused(v0 * v0 / 2 + pow(v0, 3));
+  refused(v0 * v0 / 2 * (1 + pow(v0, 2)));
+  refused(v0 * v0 * (1 + sign(q0) / 2));
+  refused(v0 * v0 / 2, sign(q0));
+  refused(v0 * v0 / 2, q0 * v0);
+  mechanical_system s;
+  s.coordinates = {"x"};
+  EXPECT_NO_THROW(set_energies(s, v0 * v0 / 2 * (1 + abs(q0)), abs(q0)));
 }
 
 TEST(random_lagrangians, give_the_forces_of_both_derivations) {

@@ -239,6 +239,7 @@ TEST(expression_algebra, exact_arithmetic_stays_exact) {
                   .is(1));
   EXPECT_TRUE((min(expression(rational(1, 3)), rational(1, 2)) + max(expression(rational(1, 3)), rational(1, 2)))
                   .is(rational(5, 6)));
+  EXPECT_TRUE(step(expression(0)).is(rational(1, 2)) && step(expression(-3)).is(0) && step(expression(3)).is(1));
   EXPECT_TRUE(pow(t, 0).is(1));
   EXPECT_EQ(pow(t, 1).pointer(), t.pointer());
 }

@@ -229,6 +229,17 @@ TEST(study_checks, all_hold_is_strict) {
   EXPECT_FALSE(with(verdict::holds, "known"));  // a gap that closed
 }
 
+TEST(study_checks, one_that_fails_is_no_nothing_that_fails) {
+  const auto with = [](verdict v) {
+    results found;
+    for (const verdict each : {verdict::holds, v, verdict::measured})
+      found.push_back({.cell = "values/x", .outcome = each});
+    return nothing_fails(found);
+  };
+  EXPECT_FALSE(with(verdict::fails));
+  for (const verdict v : {verdict::holds, verdict::cannot_tell, verdict::measured}) EXPECT_TRUE(with(v));
+}
+
 TEST(study_checks, verify_is_the_same_for_any_number_of_jobs_and_refuses_a_bad_filter) {
   const std::string filter = "^orders/ball[^/]*/sweeping/sup q$";
   const results one = verify({.jobs = 1, .quick = true, .filter = filter}),

@@ -172,6 +172,7 @@ class event_loop {
       if (!now_.motion.gradients_are_constant()) arrival_rounding_ = events_.arrival_rounding(τ);
     }
     accumulation_.fly(τ * T);
+    flight_ += τ * T;
     now_.time.advance(τ * T);
     if (!(τ < left)) now_.time.set(until_);
     if (!now_.record.piece(now_.motion, now_.members, τ, from, now_.t()))
@@ -527,7 +528,10 @@ class event_loop {
         return now_.stop("more than " + std::to_string(most_simultaneous) + " impacts at one instant");
       if (!impact_(play_)) return now_.stop_without_velocity(active, "");
     }
-    if (!approaching_.empty() && !keeps_branches()) return false;
+    if (!approaching_.empty()) {
+      flight_ = S(0);
+      if (!keeps_branches()) return false;
+    }
     if (now_.record.counts().impacts > most_impacts)
       return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
     if (!approaching_.empty() && !accumulation_.after_impact(approaching_, play_)) return false;
@@ -571,7 +575,7 @@ class event_loop {
           std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
       if (!changes) {
         if (!now_.contact[index(a)].closed && play_.rate[index(a)] < S(0)) {
-          if (!(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_)))
+          if (!(now_.has_gradient(a) && now_.knows_gradient(a, arrival_rounding_, flight_)))
             return now_.stop_without_gradient(a);
         } else if (is_on_kink(a) && !now_.has_gradient(a)) {
           cornered_.push_back(a);  // an impact of another may press it into the other branch
@@ -580,7 +584,7 @@ class event_loop {
       }
       const bool has_gradient = now_.has_gradient(a);
       if (!now_.contact[index(a)].closed) {  // it arrives where it changes
-        if (!has_gradient || !now_.knows_gradient(a, arrival_rounding_)) return now_.stop_without_gradient(a);
+        if (!has_gradient || !now_.knows_gradient(a, arrival_rounding_, flight_)) return now_.stop_without_gradient(a);
         const S behind = play_.rate[index(a)], ahead = now_.motion.gap_rate(a);
         if (!(now_.magnitude_of(S(ahead - behind)) > S(64) * (now_.rate_rounding(a) + play_.rounding[index(a)])))
           continue;
@@ -651,6 +655,7 @@ class event_loop {
   S longest_{};  ///< step so far, forgotten by 1 % a step
   contacts_in_play<S> play_;
   S arrival_rounding_{};  ///< of the time of the event, where a gap arrives whose gradient may depend on it
+  S flight_{};            ///< time since the last impact
   std::vector<int> approaching_, near_;
   std::vector<int> changed_;   ///< switches of the event
   std::vector<int> cornered_;  ///< closed contacts that pass a kink of their gap there

@@ -312,10 +312,10 @@ class present_state {
   }
   /// Whether the gradient at the state evaluated is known, to within the rounding of the state, and of the time at
   /// which its gap is 0: of |x|^(3/2), or on the axis of a cone, it is not where it is hit.
-  bool knows_gradient(int a, const S& time_rounding) {
-    return motion.gradient_is_constant(a) || encloses_gradient(a, time_rounding);
+  bool knows_gradient(int a, const S& time_rounding, const S& flight) {
+    return motion.gradient_is_constant(a) || encloses_gradient(a, time_rounding, flight);
   }
-  [[gnu::noinline]] bool encloses_gradient(int a, const S& time_rounding) {
+  [[gnu::noinline]] bool encloses_gradient(int a, const S& time_rounding, const S& flight) {
     const S gap = magnitude_of(motion.gap(a)[0]), rate = magnitude_of(motion.gap_rate(a));
     // Near a multiple root the gradient is small, and what cancels in the formula counts, not what G makes of the
     // state.
@@ -323,7 +323,8 @@ class present_state {
     const auto& formula = motion.gap_bound(a);
     const S noise = formula.is_bounded() ? S(formula.radius) : S(0);
     S away = time_rounding;
-    if (rate > S(0)) away += (noise + (gap > S(1024) * gap_rounding(a) ? gap : S(0))) / rate;
+    if (rate > S(0) && gap > S(1024) * gap_rounding(a)) away += gap / rate;
+    away += noise < rate * flight ? S(noise / rate) : flight;
     std::vector<S> rounding;
     for (int i = 0; i < n; ++i)
       rounding.push_back(roundings<S, 4>() * reach_[index(i)] + magnitude_of(v[index(i)]) * away);

@@ -87,6 +87,7 @@ void write_scores_page(site& into, const study::results& found) {
       "<p>A fault is a text of the product with something wrong in its place. One is shown to the tests at a time, and "
       "is seen where a test fails that passes without it. <i>Equivalent</i>: argued, one by one, that no test can see "
       "it (<code>tests/planted_faults/faults</code> has the argument).</p>\n");
+  write_table(faults, into.tables());
   page.show(faults);
   page.put();
 }

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <map>
 
@@ -124,6 +125,18 @@ TEST(report_folder, a_full_disk_leaves_the_old_report) {
   EXPECT_GE(refused, 8);
   write_report(folder.path(), "new", 2000);
   EXPECT_EQ(files_in(folder.path()).at("index.html"), "new");
+}
+
+/// A program without the files that its pages need says so before any study, and makes no folder.
+TEST(report_folder, is_not_begun_without_what_its_pages_need) {
+  const shell::own_folder folder;
+  const fs::path alone = folder.path() / "unilateral", out = folder.path() / "out";
+  fs::copy_file(COMMAND_PATH, alone);
+  const shell::outcome found = shell::run(alone.string() + " report --quick --out " + out.string());
+  EXPECT_EQ(found.status, 2);
+  EXPECT_EQ(std::count(found.err.begin(), found.err.end(), '\n'), 1) << found.err;
+  EXPECT_NE(found.err.find("expected proofs and other codes' results"), std::string::npos) << found.err;
+  EXPECT_FALSE(fs::exists(out));
 }
 
 }  // namespace

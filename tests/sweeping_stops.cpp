@@ -146,5 +146,22 @@ TEST(sweeping_stops, where_a_number_leaves_the_range) {
   EXPECT_THAT(run(pole, 0.5_x).status, StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
 }
 
+/// Stopped in a corner that rounding leaves a little slanted, the velocity falls from step to step to the least numbers
+/// there are: no reason to stop.
+TEST(sweeping_stops, not_for_velocities_that_fall_to_nothing) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {0, 0};
+  s.system.gap = {0.57_x * coordinate(1) - 0.28_x * coordinate(0), 0.55_x * coordinate(0) + 0.39_x * coordinate(1)};
+  s.system.restitution = 0;
+  s.position = {0.33_x, 0.52_x};
+  s.velocity = {rational(-33, 100), rational(-52, 100)};
+  s.horizon = 3;
+  const solution<double> found = run(s, rational(1, 100));
+  EXPECT_EQ(found.status, "completed");
+  EXPECT_LE(found.end_velocity.cwiseAbs().maxCoeff(), 1e-300);
+}
+
 }  // namespace
 }  // namespace unilateral

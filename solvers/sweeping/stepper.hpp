@@ -82,7 +82,10 @@ class stepper {
     for (const sparse_entry& e : system_.mass_entries()) heaviest = std::max(heaviest, S(abs(system_.mass(e))));
     for (int i = 0; i < u_.size(); ++i)
       fastest = std::max({fastest, S(abs(u_[i])), S(abs(u_before_[i])), S(abs(S(h * a_[i])))});
-    return fastest > S(0) ? balance_of_step(system_, h, a_, u_before_, u_, P, per(heaviest), per(fastest)) : plain;
+    if (!(fastest > S(0))) return plain;
+    // Where speeds are next to the least numbers, their roundings are no part of them, and there is nothing to balance.
+    if (fastest < std::numeric_limits<S>::min() / epsilon<S>()) return {S(0), S(0), 1};
+    return balance_of_step(system_, h, a_, u_before_, u_, P, per(heaviest), per(fastest));
   }
 
   std::int64_t force_evaluations = 0, projections = 0;

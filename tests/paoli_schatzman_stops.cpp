@@ -153,5 +153,21 @@ TEST(paoli_schatzman_stops, where_a_number_leaves_the_range) {
   EXPECT_THAT(run(pole, 0.5_x).status, StartsWith("stopped: gap 0 is no finite number at t = "));
 }
 
+/// Into a corner without bounce: positions fall towards it to the least numbers there are.
+TEST(paoli_schatzman_stops, not_for_depths_that_are_roundings_of_nothing) {
+  statement s;
+  s.system.coordinates = {"x", "y"};
+  s.system.mass = diagonal_mass({1, 1});
+  s.system.force = {0, 0};
+  s.system.gap = {0.92_x * coordinate(0) - 0.19_x * coordinate(1), 0.46_x * coordinate(1) - 0.45_x * coordinate(0)};
+  s.system.restitution = 0;
+  s.position = {0.84_x, 0.94_x};
+  s.velocity = {rational(-84, 100), rational(-94, 100)};
+  s.horizon = 3;
+  request asked;
+  asked.step = rational(1, 100);
+  EXPECT_EQ(paoli_schatzman::solve<double>(s, asked).status, "completed");
+}
+
 }  // namespace
 }  // namespace unilateral

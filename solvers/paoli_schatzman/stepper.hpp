@@ -249,7 +249,7 @@ class stepper {
     if (!fixed_) system_.evaluate_gap_rate(t, W_.data());
     for (int α = 0; α < system_.constraints(); ++α) {
       const S p_W = -project_.gap_at_start(α);
-      if (!(p_W > S(0))) continue;
+      if (!(p_W > std::numeric_limits<S>::min())) continue;  // below, a number is its own rounding
       S reach = abs(S(t - t_n)) * abs(system_.gap_rate(α)), size(0);
       for (int k = system_.gradient_row_begin(α); k < system_.gradient_row_begin(α + 1); ++k) {
         const sparse_entry& g = system_.gradient_entries()[static_cast<std::size_t>(k)];

@@ -230,5 +230,24 @@ TYPED_TEST(impacts, on_the_end_of_a_step_or_of_the_run_count_once) {
   EXPECT_EQ(ended.end_time, S(1));
 }
 
+/// Two bodies of a column, which rise from the floor and press on one another at once, so that the law acts twice at
+/// the start; and far from them one that meets a wall, 10²⁰ times as fast: neither hears of the other.
+TYPED_TEST(impacts, of_bodies_that_do_not_touch_do_not_hear_of_each_other) {
+  using S = TypeParam;
+  const rational slow = rational(1) / exact_rational("1e10"), fast = exact_rational("1e10");
+  const std::vector<expression> column{x, y - x};
+  const auto alone =
+      solve<S>(free_bodies({1, 1}, column, rational(1, 2), {0, 0}, {rational(slow / 10), rational(-slow)}, 1), {});
+  const auto both = solve<S>(free_bodies({1, 1, 1}, {x, y - x, z}, rational(1, 2), {0, 0, 0},
+                                         {rational(slow / 10), rational(-slow), rational(-fast)}, 1),
+                             {});
+  ASSERT_TRUE(alone.completed() && both.completed()) << alone.status << both.status;
+  ASSERT_GE(alone.impacts.size(), 2u);
+  EXPECT_EQ(alone.impacts[1].t, S(0));
+  for (int i = 0; i < 2; ++i)
+    EXPECT_LE(abs(both.end_velocity[i] - alone.end_velocity[i]), S(64) * epsilon<S>() * exact<S>(slow)) << i;
+  EXPECT_EQ(both.end_velocity[2], exact<S>(rational(fast / 2)));
+}
+
 }  // namespace
 }  // namespace unilateral::event_driven

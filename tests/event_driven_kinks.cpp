@@ -246,5 +246,18 @@ TYPED_TEST(kinks, that_are_jumps_of_a_gap_in_time_let_go_outward_and_end_the_mot
   }
 }
 
+/// Down one side of the valley y = 2 |x| without bounce, to its bottom: the impact by the normal of one side leads into
+/// the other. It is none of the motion, which ends with the velocity of the slide.
+TYPED_TEST(kinks, that_an_impact_leads_over_end_the_motion_before_it) {
+  using S = TypeParam;
+  const rational beside = rational(1) / 1024;
+  const auto run = solve<S>(free_bodies({1, 1}, {y - 2 * abs(x)}, 0, {beside, 1}, {0, -1}, 2), {});
+  EXPECT_EQ(run.status.rfind("stopped: gap 0 has no gradient where it is hit", 0), 0u) << run.status;
+  ASSERT_EQ(run.impacts.size(), 1u);
+  EXPECT_EQ(run.counts.impacts, 1);
+  EXPECT_LE(abs(run.end_velocity[0] + S(2) / S(5)), S(4) * epsilon<S>());
+  EXPECT_LE(abs(run.end_velocity[1] + S(4) / S(5)), S(4) * epsilon<S>());
+}
+
 }  // namespace
 }  // namespace unilateral::event_driven

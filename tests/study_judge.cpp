@@ -86,12 +86,13 @@ TEST(study_judge, positions_that_are_not_the_integral_of_the_velocities_show) {
   EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 1e-15);
 }
 
-/// A tenth in each of three rows, all one way; and there and back.
+/// A tenth in each of three rows, all one way; and there and back. Decimals below 2 and their products with h are
+/// rounded, a dozen times in all.
 TEST(study_judge, positions_that_drift_add_up) {
   std::ofstream(path) << "t,x,v\n0,1,0\n0.25,1.0375,-0.5\n0.5,0.95,-1\n0.75,0.7375,-1.5\n";
-  EXPECT_NEAR(error_of("residual q - integral of v"), 0.3, 1e-12);
+  EXPECT_NEAR(error_of("residual q - integral of v"), 0.3, 16 * epsilon<double>());
   std::ofstream(path) << "t,x,v\n0,1,0\n0.25,1.0375,-0.5\n0.5,0.75,-1\n0.75,0.4375,-1.5\n";
-  EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 1e-12);
+  EXPECT_NEAR(error_of("residual q - integral of v"), 0.1, 16 * epsilon<double>());
 }
 
 TEST(study_judge, an_impact_that_is_lacking_is_missed) {
@@ -101,7 +102,7 @@ TEST(study_judge, an_impact_that_is_lacking_is_missed) {
 
 TEST(study_judge, the_first_velocity_is_held_against_the_data) {
   std::ofstream(path) << "t,x,v\n0,1,0.5\n0.5,0.75,-1\n";
-  EXPECT_NEAR(error_of("residual initial velocity"), 0.5, 1e-15);
+  EXPECT_EQ(error_of("residual initial velocity"), 0.5);
 }
 
 TEST(study_judge, a_wrong_restitution_shows) {

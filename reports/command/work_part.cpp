@@ -4,10 +4,10 @@
 #include "reports/study/run/part_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 namespace unilateral::command {
@@ -16,79 +16,64 @@ namespace {
 using json_document = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// First of the lines of a part: what is known of its run besides what was asked.
-json_document head_of(const work_of_run& run) {
-  return {{"command", run.command_line}, {"machine", run.machine}, {"jobs", run.jobs}};
+std::vector<study::part_block> blocks_of(const work_of_run& run) {
+  // The first is of the run itself, and has no records.
+  std::vector<study::part_block> blocks{
+      {json_document{{"command", run.command_line}, {"machine", run.machine}, {"jobs", run.jobs}}.dump(), {}}};
+  for (const work_on_problem& one : run.problems)
+    blocks.push_back({json_document{{"problem", one.problem},
+                                    {"title", one.title},
+                                    {"families", one.families},
+                                    {"chain", one.is_chain},
+                                    {"left_out", one.left_out}}
+                          .dump(),
+                      study::lines_of(one.found)});
+  return blocks;
 }
 
-std::vector<std::string> lines_of(const work_of_run& run) {
-  std::vector<std::string> lines{head_of(run).dump()};
-  for (const work_on_problem& one : run.problems) {
-    lines.push_back(json_document{{"problem", one.problem},
-                                  {"title", one.title},
-                                  {"families", one.families},
-                                  {"chain", one.is_chain},
-                                  {"left_out", one.left_out},
-                                  {"records", one.found.size()}}
-                        .dump());
-    std::vector<std::string> records = study::lines_of(one.found);
-    std::move(records.begin(), records.end(), std::back_inserter(lines));
-  }
-  return lines;
-}
-
-std::vector<work_on_problem> problems_from(const std::vector<std::string>& lines) {
-  std::vector<work_on_problem> all;
-  for (std::size_t k = 1; k < lines.size();) {
-    const json_document head = json_document::parse(lines[k++]);
-    const auto count = head.at("records").get<std::size_t>();
-    if (count > lines.size() - k) throw input_error(fmt::format("expected {} records of a problem", count));
-    const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(k);
-    all.push_back({.problem = head.at("problem").get<std::string>(),
-                   .title = head.at("title").get<std::string>(),
-                   .families = head.at("families").get<std::set<std::string>>(),
-                   .is_chain = head.at("chain").get<bool>(),
-                   .left_out = head.at("left_out").get<std::vector<std::string>>(),
-                   .found = study::work_records_from({begin, begin + static_cast<std::ptrdiff_t>(count)})});
-    for (const study::work_record& r : all.back().found)
-      if (r.problem != all.back().problem)
-        throw input_error("expected records of " + all.back().problem + ", found one of " + r.problem);
-    k += count;
-  }
-  return all;
+work_on_problem problem_from(const study::part_block& block) {
+  const json_document head = json_document::parse(block.head);
+  work_on_problem one{.problem = head.at("problem").get<std::string>(),
+                      .title = head.at("title").get<std::string>(),
+                      .families = head.at("families").get<std::set<std::string>>(),
+                      .is_chain = head.at("chain").get<bool>(),
+                      .left_out = head.at("left_out").get<std::vector<std::string>>(),
+                      .found = study::work_records_from(block.records)};
+  for (const study::work_record& r : one.found)
+    if (r.problem != one.problem)
+      throw input_error("expected records of " + one.problem + ", found one of " + r.problem);
+  return one;
 }
 
 /// "the benchmark {"problems":[…], …}"
 std::string in_words(const std::string& asked) { return "the benchmark " + asked; }
 
-/// Adds what is not there yet.
-void add_other(std::string& list, const std::string& one) {
-  if (list.empty())
-    list = one;
-  else if (list.find(one) == std::string::npos)
-    list += "; " + one;
+void add_other(std::vector<std::string>& list, const std::string& one) {
+  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
 }
 
 }  // namespace
 
 void write_work_part(const fs::path& folder, const study::shard& part, const work_of_run& run) {
-  study::write_part_file(folder, type_of_work_part, {.part = part, .asked = run.asked, .lines = lines_of(run)});
+  study::write_part_file(folder, type_of_work_part, {.part = part, .asked = run.asked, .blocks = blocks_of(run)});
 }
 
 work_of_run read_work_parts(const std::vector<fs::path>& folders) {
   work_of_run whole;
+  std::vector<std::string> commands, machines;
   std::vector<work_on_problem> found;
   for (const study::part_file& part : study::read_part_files(folders, type_of_work_part, in_words))
     study::read_of_part(part, [&] {
-      if (part.lines.empty()) throw input_error("expected the command of the part, found none");
-      const json_document head = json_document::parse(part.lines.front());
+      if (part.blocks.empty()) throw input_error("expected the command of the part, found none");
+      const json_document head = json_document::parse(part.blocks.front().head);
       whole.asked = part.asked;
-      add_other(whole.command_line, head.at("command").get<std::string>());
-      add_other(whole.machine, head.at("machine").get<std::string>());
+      add_other(commands, head.at("command").get<std::string>());
+      add_other(machines, head.at("machine").get<std::string>());
       whole.jobs = std::max(whole.jobs, head.at("jobs").get<int>());
-      std::vector<work_on_problem> some = problems_from(part.lines);
-      std::move(some.begin(), some.end(), std::back_inserter(found));
+      for (std::size_t k = 1; k < part.blocks.size(); ++k) found.push_back(problem_from(part.blocks[k]));
     });
+  whole.command_line = fmt::format("{}", fmt::join(commands, "; "));
+  whole.machine = fmt::format("{}", fmt::join(machines, "; "));
   const auto names = json_document::parse(whole.asked).at("problems").get<std::vector<std::string>>();
   for (const std::string& name : names) {
     const auto at = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.problem == name; });

@@ -3,6 +3,7 @@
 /// what is compared ran on one machine.
 ///
 ///     {"type": "benchmark", …, "asked": {"problems": […], "solvers": […], …}, …}
+///     {"command": …, "machine": …, "jobs": 1, "records": 0}
 ///     {"problem": NAME, "title": …, "records": 5}, then that many records, a line each; the next problem, …
 
 #include "reports/study/run/options.hpp"

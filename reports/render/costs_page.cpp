@@ -100,10 +100,10 @@ void add_scheme(measured_costs& records, const study::instance& bound, const stu
 void add_engines(measured_costs& records, const study::instance& bound,
                  const std::vector<const study::listed_solver*>& engines) {
   for (study::work_record& r : study::work_on(bound, {.solvers = engines})) {
-    if (r.runs.empty() || !r.runs.front().failure.empty() || !r.runs.front().errors.sup_q ||
-        !r.runs.front().force_evaluations || !r.runs.front().projections)
-      continue;
+    if (r.runs.empty()) continue;
     const study::work_run run = r.runs.front();
+    const bool is_counted = run.steps.value_or(0) > 0 && run.force_evaluations && run.projections && run.seconds;
+    if (!run.failure.empty() || !run.errors.sup_q || !is_counted) continue;
     r.runs.clear();
     records.times.push_back(r);
     add_run(records, r, run, steps_of_its_own, "");

@@ -264,6 +264,16 @@ std::string other_codes(const study::results& found) {
          "installed do not converge, <code>unilateral benchmark</code> says.</li>\n";
 }
 
+/// How hard it was tried to find all this wrong.
+std::string tried(const study::results& found, const site& of) {
+  std::string list;
+  for (const record& r : found)
+    if (in_study(r, "scores"))
+      list += (list.empty() ? "" : "; ") + linked(of, r, r.as<study::value_facts>().computed + " " + r.about.quantity) +
+              ": " + escaped(r.reason);
+  return list.empty() ? "" : "<li><b>Tried</b>: " + list + ".</li>\n";
+}
+
 }  // namespace
 
 std::string trusted_axioms(const std::optional<std::string>& allowed) {
@@ -316,20 +326,6 @@ table orders_found(const study::results& found) {
   }
   return t;
 }
-
-namespace {
-
-/// How hard it was tried to find all this wrong.
-std::string tried(const study::results& found, const site& of) {
-  std::string list;
-  for (const record& r : found)
-    if (in_study(r, "scores"))
-      list += (list.empty() ? "" : "; ") + linked(of, r, r.as<study::value_facts>().computed + " " + r.about.quantity) +
-              ": " + escaped(r.reason);
-  return list.empty() ? "" : "<li><b>Tried</b>: " + list + ".</li>\n";
-}
-
-}  // namespace
 
 std::string first_findings(const study::results& found) {
   return "<ul class=\"findings\">\n" + verified(found) + engines_agree(found) + "</ul>\n";

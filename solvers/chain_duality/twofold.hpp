@@ -76,6 +76,7 @@ struct short_integer {
   bool is_power_of_two() const {
     return high == 0 ? (low & (low - 1)) == 0 : low == 0 && (high & (high - 1)) == 0;  // it is not 0
   }
+  bool is_double() const { return high == 0 && low <= std::uint64_t(1) << 53; }
   int trailing_zeros() const { return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high); }
   twofold value() const {
     constexpr double limb = 0x1p64, half = 0x1p32;
@@ -95,7 +96,12 @@ inline twofold twofold_of(const expression& x) {
     if (mpq_sgn(q) == 0) return {};
     const short_integer above(mpq_numref(q)), below(mpq_denref(q));
     if (above.is_short && below.is_short) {
-      const twofold size = above.value(), n = mpq_sgn(q) < 0 ? -size : size;
+      const double sign = mpq_sgn(q);
+      if (above.is_double() && below.is_double()) {
+        const double n = sign * static_cast<double>(above.low), d = static_cast<double>(below.low), quotient = n / d;
+        return {quotient, std::fma(-quotient, d, n) / d};
+      }
+      const twofold size = above.value(), n = sign < 0 ? -size : size;
       // Every double is an integer over a power of two.
       if (below.is_power_of_two()) return scaled(n, std::ldexp(1.0, -below.trailing_zeros()));
       return n / below.value();

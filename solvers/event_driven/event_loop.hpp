@@ -522,7 +522,9 @@ class event_loop {
     const auto approaches = [&](int a) { return rate[index(a)] < S(0); };
     approaching_.clear();
     std::copy_if(active.begin(), active.end(), std::back_inserter(approaching_), approaches);
-    impact_.begin_instant();
+    impact_.begin_instant(play_);
+    const std::int64_t impacts_before = now_.record.counts().impacts;
+    if (!cornered_.empty()) velocity_before_ = now_.v;
     for (int k = 0; std::any_of(active.begin(), active.end(), approaches); ++k) {
       if (k > most_simultaneous)
         return now_.stop("more than " + std::to_string(most_simultaneous) + " impacts at one instant");
@@ -530,7 +532,13 @@ class event_loop {
     }
     if (!approaching_.empty()) {
       flight_ = S(0);
-      if (!keeps_branches()) return false;
+      if (const int a = leaves_its_branch();
+          a >= 0) {  // then the law that it was thrown back by is not that of its gap
+        now_.record.withdraw_impacts(impacts_before);
+        now_.v = velocity_before_;
+        return now_.stop_without_gradient(a);
+      }
+      if (now_.record.is_stopped()) return false;
     }
     if (now_.record.counts().impacts > most_impacts)
       return now_.stop("more than " + std::to_string(most_impacts) + " impacts");
@@ -556,7 +564,7 @@ class event_loop {
     if (!now_.evaluate({})) return false;
     now_.branch.restart();
     if (now_.branch.all_decided()) return true;
-    for (std::size_t round = 0; round <= now_.branch.open().size(); ++round) {
+    for (std::size_t round = 0; round < now_.branch.open().size(); ++round) {
       now_.motion.advance_switches(1, 1);
       const bool changed = now_.branch.follow_velocity();
       now_.place();
@@ -570,6 +578,7 @@ class event_loop {
   /// the two branches have different gradients has no normal.
   [[gnu::hot]] bool follow_branches() {
     cornered_.clear();
+    if (!now_.motion.switches().empty()) now_.branch.restart();  // to those that are 0 here
     for (const int a : play_.active) {
       const bool changes =
           std::any_of(changed_.begin(), changed_.end(), [&](int k) { return now_.motion.gap_has_switch(a, k); });
@@ -606,20 +615,20 @@ class event_loop {
     return std::any_of(open.begin(), open.end(),
                        [&](std::size_t k) { return now_.motion.gap_has_switch(a, static_cast<int>(k)); });
   }
-  /// After an impact beside a contact that is on a kink of its gap: whether the motion goes on where the branch ahead
-  /// holds.
-  bool keeps_branches() {
-    if (cornered_.empty()) return true;
+  /// After an impact beside a contact that is on a kink of its gap: the first that goes on where another branch holds
+  /// than the one ahead; −1: none.
+  int leaves_its_branch() {
+    if (cornered_.empty()) return -1;
     now_.place();
-    if (!now_.evaluate(play_.active)) return false;
+    if (!now_.evaluate(play_.active)) return -1;  // stopped
     now_.motion.advance_switches(1, 1);
     for (const int a : cornered_)
       for (const std::size_t k : now_.branch.open())
         if (now_.motion.gap_has_switch(a, static_cast<int>(k))) {
           const auto& s = now_.motion.switches()[k];
-          if (s.sign * now_.motion.switch_argument(s)[1] < S(0)) return now_.stop_without_gradient(a);
+          if (s.sign * now_.motion.switch_argument(s)[1] < S(0)) return a;
         }
-    return true;
+    return -1;
   }
 
   static constexpr std::int64_t most_impacts = 100'000'000;  ///< hours of work, and most likely a mistake in the data
@@ -657,8 +666,9 @@ class event_loop {
   S arrival_rounding_{};  ///< of the time of the event, where a gap arrives whose gradient may depend on it
   S flight_{};            ///< time since the last impact
   std::vector<int> approaching_, near_;
-  std::vector<int> changed_;   ///< switches of the event
-  std::vector<int> cornered_;  ///< closed contacts that pass a kink of their gap there
+  std::vector<int> changed_;        ///< switches of the event
+  std::vector<int> cornered_;       ///< contacts that pass a kink of their gap there, or are on one
+  std::vector<S> velocity_before_;  ///< its impacts, where there are such
 };
 
 /// The run; once more with exponentials moved, where a formula overflowed.

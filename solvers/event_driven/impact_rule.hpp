@@ -5,9 +5,9 @@
 ///     (2)  the rate after is ρ⁺ = w + e (w − ρ⁻): −e ρ⁻ where Λ > 0, so ρ⁺ ≥ 0 wherever ρ⁻ ≤ 0 (elsewhere w ≥ 0 and W
 ///          Λ = w − ρ⁻ ≥ 0)
 ///
-/// Only initial data can have ρ⁻ > 0; then the law may have to act again. Where walls leave no room to leave (one and
-/// its opposite) it acts without end, each time e times as fast: what is left after them all is Proj(V, v),
-/// `without_bounce`.
+/// Only initial data can have ρ⁻ > 0; then the law may have to act again. Where walls leave no room (one and its
+/// opposite) it acts without end, each time e times as fast: once all that approaches does so by a rounding of its own
+/// rate at first, the velocity is Proj(V, v⁻), as for e = 0.
 
 #include "solvers/event_driven/event_search.hpp"
 #include "solvers/event_driven/present_state.hpp"
@@ -23,16 +23,17 @@ template <scalar S>
 class impact_rule {
  public:
   impact_rule(present_state<S>& now, const S& e) : now_(now), e_(e), project_(now.m), one_sided_(index(now.m), 0) {
-    for (auto* list : {&Λ_, &w_, &w_rounding_, &tolerance_}) list->assign(index(now.m), S(0));
+    for (auto* list : {&Λ_, &w_, &w_rounding_, &tolerance_, &first_}) list->assign(index(now.m), S(0));
   }
 
   /// The impacts that follow are those of one instant.
-  void begin_instant() { fastest_ = S(0); }
+  void begin_instant(const contacts_in_play<S>& play) {
+    fastest_ = S(0);
+    for (const int a : play.active) first_[index(a)] = S(0);
+  }
   /// Changes v and the rates; false if no projection was found.
   [[gnu::hot]] bool operator()(contacts_in_play<S>& play) {
-    const bool is_left_over =
-        play.active.size() > 1 && fastest_ > S(0) && largest_rate(play) <= epsilon<S>() * fastest_;
-    return act(play, is_left_over ? S(0) : e_);
+    return act(play, play.active.size() > 1 && is_left_over(play) ? S(0) : e_);
   }
 
  private:
@@ -80,13 +81,12 @@ class impact_rule {
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// In the kinetic norm.
-  S largest_rate(const contacts_in_play<S>& play) const {
-    using std::sqrt;
-    S most(0);
-    for (const int a : play.active)
-      most = std::max(most, S(now_.magnitude_of(play.rate[index(a)]) / sqrt(now_.motion.W()(a, a))));
-    return most;
+  /// Of contacts that were not in motion at first nothing is left over: bodies that do not touch may have speeds of
+  /// very different size.
+  bool is_left_over(const contacts_in_play<S>& play) const {
+    return std::all_of(play.active.begin(), play.active.end(), [&](int a) {
+      return !(play.rate[index(a)] < S(0)) || -play.rate[index(a)] <= epsilon<S>() * first_[index(a)];
+    });
   }
 
   /// Whether it is worth while to ask how large a rate may be for one that is 0: it is, next to the velocities.
@@ -107,7 +107,10 @@ class impact_rule {
     }
     // Rates after an impact are known to no more than those before it.
     const contact_matrix<S>& W = now_.motion.W();
-    fastest_ = std::max(fastest_, largest_rate(play));
+    for (const int a : play.active) {
+      first_[index(a)] = std::max(first_[index(a)], magnitude(a));
+      fastest_ = std::max(fastest_, S(magnitude(a) / sqrt(W(a, a))));
+    }
     for (const int a : play.active)
       tolerance_[index(a)] =
           std::min(S(roundings<S, 16>() * fastest_ * sqrt(W(a, a))),
@@ -134,11 +137,11 @@ class impact_rule {
   present_state<S>& now_;
   const S half_ = power_of_two<S>(0.5 * (1 - std::numeric_limits<S>::digits));  ///< the digits of S, halved
   const S e_;
-  S fastest_{};  ///< the largest rate of this instant
+  S fastest_{};  ///< the largest rate of this instant, in the kinetic norm
   projection<S> project_;
   const std::vector<char> one_sided_;
   std::vector<int> others_;
-  std::vector<S> Λ_, w_, w_rounding_, tolerance_;
+  std::vector<S> Λ_, w_, w_rounding_, tolerance_, first_;  ///< first_: the largest rate of each in this instant
 };
 
 }  // namespace unilateral::event_driven

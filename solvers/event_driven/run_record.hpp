@@ -82,6 +82,12 @@ class run_record {
     return &entry;
   }
 
+  /// The impacts that came after the first `count` follow no law, as what comes after them shows.
+  [[gnu::cold]] void withdraw_impacts(std::int64_t count) {
+    for (; answer_.counts.impacts > count; --answer_.counts.impacts)
+      if (keeps_all_) answer_.impacts.pop_back();
+  }
+
   /// Nothing assures that the outcome of an impact on these contacts is continuous in the data.
   [[gnu::cold]] void discontinuous(const S& t, const std::vector<int>& contacts) {
     for (discontinuity& d : discontinuities_) {

@@ -107,9 +107,10 @@ solution<double> in_wider_range(solution<double> stopped, const statement& given
   solution<real50> longer = solve<real50>(given, again);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   const bool completes = longer.completed(), gave_up = again.seconds && took.count() >= *again.seconds;
-  // Where both stop, the one that comes farther knows why; at the start fifty digits do, if they had the time.
+  // Where both stop, the one that comes farther knows why; where both do at the start, fifty digits do, if they had the
+  // time.
   const double reached = to_double(longer.end_time);
-  if (!completes && !(reached > stopped.end_time || (reached == 0 && !gave_up))) return stopped;
+  if (!completes && !(reached > stopped.end_time || (stopped.end_time == 0 && !gave_up))) return stopped;
   solution<double> answer = rounded(std::move(longer));
   if (!is_finite(answer)) {
     if (completes)

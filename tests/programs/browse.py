@@ -14,7 +14,6 @@ of npm where it is not there; exit status 78 where it cannot be had.
 import argparse
 import base64
 import hashlib
-import io
 import json
 import os
 import pathlib
@@ -101,20 +100,24 @@ LOOK = r"""
 
 
 def axe_in(folder):
-    """The text of axe.min.js; None where it cannot be had. What is not the release of that digest is refused."""
+    """The text of axe.min.js; None where it cannot be had. Kept is nothing but the release of that digest."""
+    def is_right(content):
+        return base64.b64encode(hashlib.sha512(content).digest()).decode() == DIGEST_OF_AXE
+
     kept = pathlib.Path(folder) / AXE.rsplit("/", 1)[1]
-    if not kept.exists():
+    if not kept.exists() or not is_right(kept.read_bytes()):
         try:
             with urllib.request.urlopen(AXE, timeout=60) as answer:
                 content = answer.read()
         except OSError:
             return None
+        if not is_right(content):
+            return None
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(content)
-    content = kept.read_bytes()
-    if base64.b64encode(hashlib.sha512(content).digest()).decode() != DIGEST_OF_AXE:
-        sys.exit(f"browse.py: {kept}: expected the release of axe-core that {AXE} is, found another file")
-    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        unfinished = kept.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.rename(kept)
+    with tarfile.open(kept) as archive:
         return archive.extractfile("package/axe.min.js").read().decode()
 
 

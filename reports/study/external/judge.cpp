@@ -99,9 +99,10 @@ class judge_of_files {
     }
     // What jumps at the very end is after all that the balance sees.
     std::erase_if(answer.impacts, [&](const impact<double>& jump) { return jump.t >= answer.path.end(); });
-    // Residuals beside distances: both only read the file's motion.
+    // Residuals beside distances: both only read the file's motion. After them, where there is no other thread to be
+    // had.
     std::future<residual<double>> residuals =
-        std::async(std::launch::async, [&] { return residual_of(whole_.question, answer); });
+        std::async(std::launch::async | std::launch::deferred, [&] { return residual_of(whole_.question, answer); });
     records_of_file records(whole_.name, csv_path, whole_.settings, reading, extent_text(end, file.not_read));
     std::map<std::string, double> bounds;
     if (known.motion) {

@@ -29,17 +29,43 @@ std::ifstream opened(const fs::path& folder) {
   return file;
 }
 
+std::vector<std::string> lines_of(const std::vector<part_block>& blocks) {
+  std::vector<std::string> lines;
+  for (const part_block& block : blocks) {
+    json head = json::parse(block.head);
+    head["records"] = block.records.size();
+    lines.push_back(head.dump());
+    lines.insert(lines.end(), block.records.begin(), block.records.end());
+  }
+  return lines;
+}
+
+std::vector<part_block> blocks_from(const std::vector<std::string>& lines) {
+  std::vector<part_block> blocks;
+  for (std::size_t k = 0; k < lines.size();) {
+    part_block block{.head = lines[k++]};
+    const auto count = json::parse(block.head).at("records").get<std::size_t>();
+    if (count > lines.size() - k) throw input_error(fmt::format("expected {} records of {}", count, block.head));
+    const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(k);
+    block.records.assign(begin, begin + static_cast<std::ptrdiff_t>(count));
+    blocks.push_back(std::move(block));
+    k += count;
+  }
+  return blocks;
+}
+
 part_file read_part(const fs::path& folder, const std::string& type) {
   std::ifstream file = opened(folder);
   std::string first;
   std::getline(file, first);
   part_file found{.path = file_in(folder)};
-  for (std::string line; std::getline(file, line);) found.lines.push_back(line);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
   read_of_part(found, [&] {
     json header = json::parse(first);
     const auto said = header.at("seal").get<std::string>();
     header.erase("seal");
-    if (const std::string sealed = seal_of(header.dump(), found.lines); said != sealed)
+    if (const std::string sealed = seal_of(header.dump(), lines); said != sealed)
       throw input_error("expected what its first line seals, " + said + ", found " + sealed);
     if (const auto program = header.at("program").get<std::string>(); program != code_identity())
       throw input_error("expected a part that this program made (" + code_identity() + "), found one of another (" +
@@ -48,6 +74,7 @@ part_file read_part(const fs::path& folder, const std::string& type) {
       throw input_error("expected a part of type " + type + ", found " + is);
     found.part = shard_from("part", header.at("part").get<std::string>());
     found.asked = header.at("asked").dump();
+    found.blocks = blocks_from(lines);
   });
   return found;
 }
@@ -79,10 +106,11 @@ void write_part_file(const fs::path& folder, const std::string& type, const part
               {"version", provenance_of_this_run().version},
               {"part", fmt::format("{}/{}", content.part.index, content.part.count)},
               {"asked", json::parse(content.asked)}};
-  header["seal"] = seal_of(header.dump(), content.lines);
+  const std::vector<std::string> lines = lines_of(content.blocks);
+  header["seal"] = seal_of(header.dump(), lines);
   std::ofstream file(unfinished);
   file << header.dump() << '\n';
-  for (const std::string& line : content.lines) file << line << '\n';
+  for (const std::string& line : lines) file << line << '\n';
   file.close();
   if (file) fs::rename(unfinished, path, failed);
   if (!file || failed) {
@@ -95,8 +123,10 @@ void write_part_file(const fs::path& folder, const std::string& type, const part
 void read_of_part(const part_file& from, const std::function<void()>& reading) {
   try {
     reading();
-  } catch (const json::exception& e) {
-    throw input_error(from.path.string() + ": expected a part of a run, found " + e.what());
+  } catch (const json::parse_error&) {
+    throw input_error(from.path.string() + ": expected a part of a run, found a line that is no JSON");
+  } catch (const json::exception&) {
+    throw input_error(from.path.string() + ": expected a part of a run, found a line without its fields");
   } catch (const input_error& e) {
     throw input_error(from.path.string() + ": " + e.what());
   }

@@ -3,7 +3,7 @@
 /// on another.
 ///
 ///     {"type": …, "program": …, "version": …, "part": "2/8", "asked": {…}, "seal": …}
-///     then lines of JSON, what they are depends on the type
+///     then blocks: a line that says what it is of, {…, "records": 3}, and that many records, a line each
 ///
 /// The seal is that of results_file.hpp, over all other fields of the first line and the lines that follow.
 
@@ -16,10 +16,15 @@
 
 namespace unilateral::study {
 
+struct part_block {
+  std::string head{};  ///< a JSON object; the number of records is added to it
+  std::vector<std::string> records{};
+};
+
 struct part_file {
   shard part{};
   std::string asked{};  ///< how the run was asked for, a JSON object: the same in all parts
-  std::vector<std::string> lines{};
+  std::vector<part_block> blocks{};
   std::filesystem::path path{};  ///< where it was read
 };
 
@@ -38,7 +43,7 @@ std::string type_of_part(const std::filesystem::path& folder);
 std::vector<part_file> read_part_files(const std::vector<std::filesystem::path>& folders, const std::string& type,
                                        const std::function<std::string(const std::string& asked)>& in_words);
 
-/// Does `reading`, of lines of this part; what is wrong there is thrown as input_error, with the path in front.
+/// Does `reading`, of blocks of this part; what is wrong there is thrown as input_error, with the path in front.
 void read_of_part(const part_file& from, const std::function<void()>& reading);
 
 }  // namespace unilateral::study

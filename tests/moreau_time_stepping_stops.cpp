@@ -186,4 +186,18 @@ TEST(numbers_that_are_not_finite, stop_the_run_and_name_the_coordinate) {
               StartsWith("stopped: gap 0 is no finite number at t = 0.5"));
 }
 
+/// Along a floor into a corner, e = 0: what is left of the velocity, a rounding of it, takes the particle below the
+/// floor by less than a rounding of its way.
+TEST(moreau_time_stepping_stops, not_for_depths_that_roundings_of_velocities_make) {
+  const expression x = coordinate(0), y = coordinate(1);
+  statement s = free_particle(2, {5 * y / 7, (x + 6 * y) / 7, (6 * x - 6 * y) / 7}, {rational(225, 325), 0},
+                              {rational(-225, 325), 0});
+  s.system.mass = diagonal_mass({3, 5});
+  s.system.restitution = 0;
+  s.horizon = 3;
+  const solution<double> found = solved(s, rational(1, 100));
+  EXPECT_EQ(found.status, "completed");
+  EXPECT_LE(found.end_velocity.cwiseAbs().maxCoeff(), 4 * epsilon<double>());  // of velocities below 1
+}
+
 }  // namespace

@@ -153,9 +153,12 @@ class scheme {
       if (const outcome o = collide(); o != outcome::advanced) return o;
       if (const outcome o = look_at_contacts(t_m, h); o != outcome::advanced) return o;
       for (std::size_t j = 0; j < contacts_.size(); ++j) {
-        S& ρ = ρ_[static_cast<std::size_t>(contacts_[j])];
+        const auto at = static_cast<std::size_t>(contacts_[j]);
+        S& ρ = ρ_[at];
+        const S drift = h * rounding_of_gap(contacts_[j], impulses_.size_of_velocity());
+        contact_[at].drift += drift;
         if (impulse(j) > S(0) || is_kept(j))
-          ρ += rounding_of_gap(contacts_[j], q_m_) + h * rounding_of_gap(contacts_[j], impulses_.size_of_velocity());
+          ρ += rounding_of_gap(contacts_[j], q_m_) + drift;
         else
           ρ = S(0);
       }
@@ -250,6 +253,7 @@ class scheme {
     S depth{};              ///< p
     S way{};                ///< 4 h ω at the arrival + Σ h ω since
     S twice_asked{};        ///< twice the depth at which (c) was asked last
+    S drift{};              ///< since the arrival: how far what velocities are rounded by has moved the gap
   };
 
   /// (a) to (d).
@@ -266,6 +270,7 @@ class scheme {
       const S p = std::max(S(0), S(-system_.gap(a))), before = stayed ? c.depth : S(0),
               way = longest * impulses_.size_of_rate(j);
       c.way = stayed ? S(c.way + way) : S(S(4) * way);
+      if (!stayed) c.drift = S(0);
       c.depth = p;
       c.step = steps_ + 1;
       if (p - before <= way && S(4) * p <= c.way && p <= c.twice_asked && (!in_turn || p == S(0)) &&
@@ -313,9 +318,10 @@ class scheme {
     evaluate_rates(t_m);
   }
 
-  /// Of a position x and the steps in contact that have led to it.
+  /// Of a position x and the steps in contact that have led to it: what velocities were rounded by there goes on.
   S rounding_of_depth(int a, const vector& x) const {
-    return S(8) * rounding_of_gap(a, x) + S(64) * epsilon<S>() * contact_[static_cast<std::size_t>(a)].way;
+    const auto at = static_cast<std::size_t>(a);
+    return S(8) * rounding_of_gap(a, x) + S(64) * epsilon<S>() * contact_[at].way + S(4) * contact_[at].drift;
   }
   S size_of_gradient(int a) const {
     using std::abs;
